@@ -1,0 +1,640 @@
+#!/usr/bin/env python3
+"""OpenUI stored messages, read and written in one file: a starter for an adapter of your own.
+
+    genui-conform run -- python3 adapter.py
+    genui-conform run --profile chat --choice openui.legacy.streaming=held -- python3 adapter.py
+
+It needs Python 3.11 and nothing else. To test a reader of your own, keep the protocol loop, let the functions in
+METHODS call your code, and drop from METHODS what your code does not offer.
+
+Below the loop stands a complete implementation that keeps the written rules one by one and prefers the plain way to
+the fast one. Its comments name the rule they keep; `genui-conform rules` prints them all.
+"""
+
+import json
+import math
+import re
+import sys
+import threading
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, BinaryIO, Callable, Iterator, NamedTuple
+from urllib.parse import unquote_to_bytes
+
+# ---- The protocol: JSON-RPC 2.0, one object a line on standard input, one answer a line on standard output ----
+
+
+class Refusal(Exception):
+    """An answer with code 1: `kind` is one that a case can expect, the message says what is wrong and where."""
+
+    def __init__(self, kind: str, message: str):
+        super().__init__(message)
+        self.kind = kind
+
+
+def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    adapter = Adapter()
+    for lines in batches(source):
+        for answer in map(adapter.answer, lines):
+            if answer is not None:
+                sink.write(answer.encode("ascii") + b"\n")
+        sink.flush()
+
+
+def batches(source: BinaryIO) -> Iterator[list[bytes]]:
+    """The lines that have arrived together, so that their answers can be flushed together."""
+    pending: list[bytes] = []
+    while chunk := source.read1(1 << 16):
+        pending.append(chunk)
+        if b"\n" in chunk:
+            *lines, rest = b"".join(pending).split(b"\n")
+            pending = [rest]
+            yield lines
+    if last := b"".join(pending):
+        yield [last]  # the input ended without a line feed
+
+
+class Adapter:
+    """What lasts from one request to the next: only the rules in force."""
+
+    def __init__(self) -> None:
+        self.rules = Rules("core", {})
+
+    def answer(self, line: bytes) -> str | None:
+        try:
+            request = read_json(line.decode("utf-8"))
+        except RecursionError:
+            return error(None, -32600, "the request is nested too deeply")
+        except ValueError as why:
+            return error(None, -32700, f"the line is not JSON: {why}")
+        if not isinstance(request, dict) or not isinstance(request.get("id"), (str, Number, type(None))):
+            return error(None, -32600, "a request is an object, and its id a string, a number or null")
+        identity, method = request.get("id"), request.get("method")
+        if request.get("jsonrpc") != "2.0" or not isinstance(method, str):
+            return error(identity, -32600, 'a request has "jsonrpc": "2.0" and the name of a method')
+        if "id" not in request:
+            return None  # a notification is never answered
+        try:
+            result = self.call(method, request.get("params", {}))
+            return write_json({"jsonrpc": "2.0", "id": identity, "result": result})
+        except NotImplementedError:
+            return error(identity, -32601, f"no method {method}")
+        except Refusal as refusal:
+            return error(identity, 1, str(refusal), {"data": {"kind": refusal.kind}})
+        except Exception as why:  # a fault of ours must not cost the requests behind it
+            return error(identity, -32603, f"{type(why).__name__}: {why}")
+
+    def call(self, method: str, params: Any) -> dict:
+        if method != "initialize" and method not in METHODS:
+            raise NotImplementedError
+        if not isinstance(params, dict):
+            raise Refusal("bad-params", "params is not an object")
+        if method == "initialize":
+            return self.initialize(params)
+        function, known = METHODS[method]
+        if unknown := [name for name in params if name not in known]:
+            raise Refusal("bad-params", f"{method} has no parameter {unknown[0]!r}")
+        return function(params, self.rules)
+
+    def initialize(self, params: dict) -> dict:
+        """Do as the run asks. What cannot be followed shows in the answer and is said on standard error."""
+        profile, wanted = params.get("profile", "core"), params.get("choices", {})
+        if not isinstance(profile, str) or not isinstance(wanted, dict):
+            raise Refusal("bad-params", "profile is not a string, or choices is not an object")
+        if profile not in PROFILES:
+            print(f"there is no profile {profile!r} here: reading as core", file=sys.stderr)
+        self.rules = Rules(profile if profile in PROFILES else "core", wanted)
+        return {
+            "protocol": 1,
+            "implementation": {"name": "genui-conform-python-starter", "version": "0.1.0", "language": "Python"},
+            "methods": list(METHODS),
+            "profiles": list(PROFILES),
+            "choices": self.rules.choices,
+        }
+
+
+def error(identity: Any, code: int, message: str, more: dict = {}) -> str:
+    return write_json({"jsonrpc": "2.0", "id": identity, "error": {"code": code, "message": message} | more})
+
+
+# ---- The methods: from params to result ----
+
+
+def checked(value: Any, name: str, kind: type) -> Any:
+    """A string of Unicode scalar values (as every message is), a list, or a flag, which may be absent."""
+    if kind is bool and value is None:
+        return False
+    if not isinstance(value, kind):
+        raise Refusal("bad-params", f"{name} is not a {kind.__name__}")
+    if kind is str and (lone := SURROGATE.search(value)):
+        raise Refusal("bad-params", f"{name} has a lone surrogate at character {lone.start()}")
+    return value
+
+
+def parse(params: dict, rules: "Rules") -> dict:
+    streaming = checked(params.get("streaming"), "streaming", bool)
+    return read(checked(params.get("raw"), "raw", str), streaming, rules).result()
+
+
+def stream(params: dict, rules: "Rules") -> dict:
+    """Each snapshot reads all that has come, from its beginning: the plain way, and why `stream` costs the most."""
+    so_far, snapshots = "", []
+    for number, chunk in enumerate(checked(params.get("chunks"), "chunks", list)):
+        so_far += checked(chunk, f"chunks[{number}]", str)
+        snapshots.append(read(so_far, True, rules).result())
+    return {"snapshots": snapshots, "final": read(so_far, False, rules).result()}
+
+
+def build(params: dict, rules: "Rules") -> dict:
+    content, context, attributes = checked(params.get("content"), "content", str), params.get("context"), []
+    if isinstance(context, str):
+        checked(context, "context", str)
+    given = params.get("attributes")
+    for number, pair in enumerate([] if given is None else checked(given, "attributes", list)):
+        where = f"attributes[{number}]"
+        if len(checked(pair, where, list)) != 2:
+            raise Refusal("bad-params", f"{where} is not a name and a value")
+        attributes.append((checked(pair[0], where, str), checked(pair[1], where, str)))
+    end = checked(params.get("end"), "end", bool)
+    return {"message": write_message(content, context, attributes, end, rules)}
+
+
+def model_text(params: dict, rules: "Rules") -> dict:
+    message, role = read(checked(params.get("raw"), "raw", str), False, rules), params.get("role")
+    if role not in ("assistant", "user"):
+        raise Refusal("bad-params", "role is neither assistant nor user")
+    if role == "assistant" or message.context is None:
+        return {"text": message.content}  # openui.model.assistant
+    value, is_text = message.context
+    as_it_is = is_text and rules.chose("openui.model.text-context", "text")
+    json_or_text = value if as_it_is else write_json(value, quote_raw)
+    return {"text": f"{message.content}\ncontext and form values = {json_or_text}"}  # openui.model.user
+
+
+def from_event(params: dict, rules: "Rules") -> dict:
+    """The turn that a click writes. A form state or a context of null is none."""
+    message, form_state = checked(params.get("message"), "message", str), params.get("form_state")
+    context = params.get("context")
+    elements: list = [f"User clicked: {message}"]  # openui.event.clicked
+    if form_state is not None or context is not None:
+        elements.append({} if form_state is None else form_state)  # openui.event.form-state
+    if context is not None:
+        elements.append(context)  # openui.event.context
+    if message == "" and rules.chose("openui.event.empty-message", "no-content-line"):
+        return {"message": f"\n{PREFIX}context\n{json_context(elements, rules)}"}
+    return {"message": write_message(message, elements, [], False, rules)}
+
+
+METHODS: dict[str, tuple[Callable[[dict, "Rules"], dict], set[str]]] = {
+    "openui.parse": (parse, {"raw", "streaming"}),
+    "openui.stream": (stream, {"chunks"}),
+    "openui.build": (build, {"content", "context", "attributes", "end"}),
+    "openui.model_text": (model_text, {"raw", "role"}),
+    "openui.from_event": (from_event, {"message", "form_state", "context"}),
+}
+
+# ---- Profiles and open points ----
+
+PROFILES = ("core", "chat", "line-start")
+
+# Where the documents are silent: the profiles in which the point is open, our default, the other choice.
+OPEN_POINTS: dict[str, tuple[tuple[str, ...], str, str]] = {
+    "openui.marker.cr-at-end": (PROFILES, "marker", "text"),
+    "openui.marker.mid-line-cr-at-end": (("core", "chat"), "text", "marker"),
+    "openui.read.several-contexts": (PROFILES, "last", "first"),
+    "openui.read.stale-end": (PROFILES, "counts", "ignored"),
+    "openui.context.empty": (PROFILES, "empty-string", "absent"),
+    "openui.context.numbers": (PROFILES, "exact", "double"),
+    "openui.attributes.duplicate": (PROFILES, "last", "first"),
+    "openui.attributes.empty-name": (PROFILES, "dropped", "kept"),
+    "openui.stream.hold-impossible": (("core", "chat"), "held", "shown"),
+    "openui.stream.mid-line-partial": (("core", "chat"), "shown", "held"),
+    "openui.build.forged-marker": (PROFILES, "refused", "written"),
+    "openui.build.not-writable": (PROFILES, "refused", "written"),
+    "openui.model.text-context": (PROFILES, "text", "json-string"),
+    "openui.event.empty-message": (PROFILES, "content-line", "no-content-line"),
+    "openui.legacy.streaming": (("chat",), "raw", "held"),
+}
+
+
+class Rules:
+    """A profile, and one choice for each point that is open in it."""
+
+    def __init__(self, profile: str, wanted: dict):
+        self.profile = profile
+        self.moves = profile != "line-start"  # whether a content marker counts in the middle of a line
+        self.choices = {point: first for point, (where, first, _) in OPEN_POINTS.items() if profile in where}
+        for point, choice in wanted.items():
+            if point in self.choices and choice in OPEN_POINTS[point][1:]:
+                self.choices[point] = choice
+            else:
+                print(f"cannot follow {point} = {choice!r} in {profile}", file=sys.stderr)
+
+    def chose(self, point: str, choice: str) -> bool:
+        return self.choices[point] == choice
+
+    def number(self, literal: str) -> str:
+        return literal if self.chose("openui.context.numbers", "exact") else as_double(literal)
+
+
+# ---- Lines and markers ----
+
+PREFIX = "]]>openui:"
+CONTENT_MARKER = PREFIX + "content"
+
+# openui.marker.grammar, for a line without its ending.
+MARKER = re.compile(r"\]\]>openui:([a-z]+)(?:\?([^\n]*))?")
+
+# openui.marker.mid-line-content: something other than LF before it, and behind it `?`, a line ending or the end.
+MID_LINE = re.compile(r"(?<=[^\n])\]\]>openui:content(?=\?|\r?\n|\Z)")
+# While more is to come, the end of the text so far is not the end.
+MID_LINE_STREAMING = re.compile(r"(?<=[^\n])\]\]>openui:content(?=\?|\r?\n)")
+# With openui.marker.mid-line-cr-at-end `marker`, a CR at the very end is the marker's line ending: it is matched too.
+MID_LINE_CR = re.compile(r"(?<=[^\n])\]\]>openui:content(?:\r\Z|(?=\?|\r?\n|\Z))")
+
+
+class Line(NamedTuple):
+    text: str
+    ending: str  # LF, CRLF, or nothing at the end of the message
+
+
+class Marker(NamedTuple):
+    kind: str
+    attributes: str
+
+
+def split_lines(message: str) -> list[Line]:
+    """Only LF ends a line, and takes the one CR before it along. (`str.splitlines` knows far too many endings.)"""
+    lines = []
+    for piece in re.findall(r"[^\n]*\n|[^\n]+", message):
+        ending = "\r\n" if piece.endswith("\r\n") else "\n" if piece.endswith("\n") else ""
+        lines.append(Line(piece[: len(piece) - len(ending)], ending))
+    return lines
+
+
+def marker_in(line: str) -> Marker | None:
+    """What a line is, given without its ending (openui.marker.line-start: from its very first character)."""
+    match = MARKER.fullmatch(line)
+    return Marker(match[1], match[2] or "") if match else None
+
+
+def marker_of(line: Line, rules: Rules) -> Marker | None:
+    marker = marker_in(line.text)  # behind `?`, a CR without LF is a character of the attributes
+    if marker is None and line.ending == "" and line.text.endswith("\r"):
+        if rules.chose("openui.marker.cr-at-end", "marker"):
+            return marker_in(line.text[:-1])
+    return marker
+
+
+def mid_line(streaming: bool, rules: Rules) -> re.Pattern:
+    if streaming:
+        return MID_LINE_STREAMING
+    return MID_LINE_CR if rules.chose("openui.marker.mid-line-cr-at-end", "marker") else MID_LINE
+
+
+# ---- Reading ----
+
+
+class Context(NamedTuple):
+    value: Any
+    is_text: bool  # it was not JSON, and `value` is its text
+
+
+@dataclass
+class Message:
+    content: str
+    context: Context | None = None
+    attributes: dict[str, str] = field(default_factory=dict)
+    end: bool = False
+
+    def result(self) -> dict:
+        context = self.context.value if self.context else None
+        return {"content": self.content, "context": context, "attributes": self.attributes, "end": self.end}
+
+
+class Section:
+    """A marker line (or the start of the message) and what stands behind it, up to the next marker other than `end`."""
+
+    def __init__(self, marker: Marker):
+        self.kind, self.attributes = marker
+        self.runs: list[list[Line]] = [[]]  # an end line starts a new run of lines
+
+    def body(self, at_end_of_message: bool) -> str:
+        """openui.section.line-ending-before-marker: a run with a marker line behind it loses its last line ending.
+        openui.section.end-of-message: the last run of the message loses nothing.
+        openui.read.text-after-end: runs are joined by one LF, and one without a line is no run."""
+        texts = []
+        for number, run in enumerate(self.runs):
+            if run:
+                whole = "".join(line.text + line.ending for line in run)
+                is_last = at_end_of_message and number == len(self.runs) - 1
+                texts.append(whole if is_last else whole[: len(whole) - len(run[-1].ending)])
+        return "\n".join(texts)
+
+
+def read(message: str, streaming: bool, rules: Rules) -> Message:
+    shown, held = message, False
+    if rules.moves:  # openui.marker.mid-line-content: a LF before each, the places found once, before any line is read
+        shown = mid_line(streaming, rules).sub("\n" + CONTENT_MARKER, shown)
+    if streaming:  # openui.stream.only-when-streaming
+        shown, held = hold_back(shown, rules)
+    # openui.legacy.prefix-first; a held line counts as a marker line, and so as the prefix.
+    if rules.profile == "chat" and PREFIX not in message and not held:
+        if envelope := read_envelope(message, rules):
+            return envelope
+        if streaming and rules.chose("openui.legacy.streaming", "held"):
+            shown = hold_envelope(shown)
+    return read_sections(shown, held, rules)
+
+
+def read_sections(message: str, held: bool, rules: Rules) -> Message:
+    sections = [Section(Marker("leading text", ""))]  # with a space, so that no marker is of this kind
+    for line in split_lines(message):
+        marker = marker_of(line, rules)
+        if marker is None:
+            sections[-1].runs[-1].append(line)
+        elif marker.kind == "end":  # it ends no section, not even an unknown one (openui.read.unknown-kind)
+            sections[-1].runs.append([])
+        else:
+            sections.append(Section(marker))
+    if held:  # as a marker line of an unknown kind with nothing behind it
+        sections.append(Section(Marker("held line", "")))
+
+    def body(index: int) -> str:
+        return sections[index].body(at_end_of_message=index == len(sections) - 1)
+
+    # openui.read.last-content-wins. Without one it is the leading text, number 0 (openui.read.leading-text).
+    winner = max((index for index, section in enumerate(sections) if section.kind == "content"), default=0)
+    # openui.read.context-before-content, openui.read.several-contexts
+    contexts = [index for index in range(winner + 1, len(sections)) if sections[index].kind == "context"]
+    chosen = contexts[-1 if rules.chose("openui.read.several-contexts", "last") else 0] if contexts else None
+    context = None if chosen is None else read_context(body(chosen), rules)
+    # openui.read.end, openui.read.stale-end; no end line stands before the leading text, which starts the message.
+    counting = sections if rules.chose("openui.read.stale-end", "counts") else sections[winner:]
+    end = any(len(section.runs) > 1 for section in counting)
+    return Message(body(winner), context, decode_attributes(sections[winner].attributes, rules), end)
+
+
+# ---- Reading while streaming ----
+
+# openui.stream.hold-marker: a marker line or what can still become one, perhaps with the CR of a CRLF to come.
+CAN_BE_MARKER = re.compile(r"\]\]>openui:(?:[a-z]*|[a-z]+\r|[a-z]+\?[^\n]*)")
+MARKER_IF_ENDED_HERE = re.compile(r"\]\]>openui:[a-z]+\r?")
+
+
+def hold_back(message: str, rules: Rules) -> tuple[str, bool]:
+    """What may be read of a message that is still arriving, and whether a held line follows it.
+    A content marker whose `?` or line ending has come is on a line of its own by now."""
+    start = message.rfind("\n") + 1
+    before, line = message[:start], message[start:]
+    if line == "":
+        return message, False  # openui.stream.release
+    if PREFIX.startswith(line) or CAN_BE_MARKER.fullmatch(line):
+        return before, True  # openui.stream.hold-prefix, openui.stream.hold-marker
+    impossible = line.startswith(PREFIX)
+    if not rules.moves:
+        return (before, True) if impossible else (message, False)
+
+    tail = content_marker_tail(line)
+    head = line[: len(line) - len(tail)]
+    if tail and MARKER_IF_ENDED_HERE.fullmatch(head):
+        return before, True  # a LF put before the tail would make the head a marker line
+    if impossible and rules.chose("openui.stream.hold-impossible", "held"):
+        return before, True
+    if tail.rstrip("\r") == CONTENT_MARKER:
+        return before + head + "\n", True  # openui.stream.mid-line-complete: as if the LF had been put already
+    if tail and rules.chose("openui.stream.mid-line-partial", "held"):
+        return before + head, False  # the piece alone, which is no line
+    return message, False
+
+
+def content_marker_tail(line: str) -> str:
+    """The content marker that the line ends in, with a CR if one is behind it, or else the longest piece of one."""
+    if line.endswith(CONTENT_MARKER + "\r"):
+        return CONTENT_MARKER + "\r"
+    lengths = range(len(CONTENT_MARKER), 0, -1)
+    return next((CONTENT_MARKER[:length] for length in lengths if line.endswith(CONTENT_MARKER[:length])), "")
+
+
+# ---- Contexts and JSON ----
+
+DEEPEST = 900  # openui.context.limits: a context nested deeper is text, because its answer has to fit a protocol line
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class Number(NamedTuple):
+    """A JSON number as it is written, or as a double is written where contexts are read so."""
+
+    literal: str
+
+
+def read_context(body: str, rules: Rules) -> Context | None:
+    if body == "":
+        return Context("", is_text=True) if rules.chose("openui.context.empty", "empty-string") else None
+    try:
+        value = read_json(body, rules.number)
+    except (ValueError, RecursionError):
+        return Context(body, is_text=True)  # openui.context.text
+    if nesting(value) > DEEPEST:
+        return Context(body, is_text=True)
+    return None if value is None else Context(value, is_text=False)  # openui.context.absent, openui.context.json
+
+
+def read_json(source: str, number: Callable[[str], str] = str) -> Any:
+    """JSON by its own grammar, which has no NaN. Of two members with one name the last stays."""
+
+    def keep(literal: str) -> Number:
+        if literal in ("NaN", "Infinity", "-Infinity"):  # Python would take these
+            raise ValueError(f"{literal} is not JSON")
+        return Number(number(literal))
+
+    return json.loads(source, parse_int=keep, parse_float=keep, parse_constant=keep)
+
+
+def write_json(value: Any, quote: Callable[[str], str] = json.dumps, number: Callable[[str], str] = str) -> str:
+    """Compact JSON. Left alone, `quote` escapes all but ASCII, lone surrogates included, as suits the protocol."""
+    out: list[str] = []
+
+    def put(value: Any) -> None:
+        if isinstance(value, str):
+            out.append(quote(value))
+        elif isinstance(value, Number):
+            out.append(number(value.literal))
+        elif isinstance(value, dict):
+            out.append("{")
+            for position, (name, member) in enumerate(value.items()):
+                out.append(("," if position else "") + quote(name) + ":")
+                put(member)
+            out.append("}")
+        elif isinstance(value, list):
+            out.append("[")
+            for position, element in enumerate(value):
+                out.append("," if position else "")
+                put(element)
+            out.append("]")
+        else:
+            out.append(json.dumps(value))  # null, true, false, and the protocol's own integers
+
+    put(value)
+    return "".join(out)
+
+
+def quote_raw(string: str) -> str:
+    """A JSON string with everything but lone surrogates as it is: those cannot stand in a message."""
+    return SURROGATE.sub(lambda lone: f"\\u{ord(lone[0]):04x}", json.dumps(string, ensure_ascii=False))
+
+
+def nesting(value: Any) -> int:
+    depth, level = 0, [value]
+    while level := [item for item in level if isinstance(item, (dict, list))]:
+        depth += 1
+        level = [inner for item in level for inner in (item.values() if isinstance(item, dict) else item)]
+    return depth
+
+
+def as_double(literal: str) -> str:
+    """openui.context.numbers `double`: written the way JavaScript would. What no double holds stays as it is."""
+    double = float(literal)
+    if math.isinf(double):
+        return literal
+    if double == 0:
+        return "0"
+    sign, figures, exponent = Decimal(repr(double)).normalize().as_tuple()
+    minus, digits, point = "-" * sign, "".join(map(str, figures)), len(figures) + exponent
+    if len(digits) <= point <= 21:
+        return minus + digits.ljust(point, "0")
+    if 0 < point <= 21:
+        return f"{minus}{digits[:point]}.{digits[point:]}"
+    if -6 < point <= 0:
+        return f"{minus}0.{'0' * -point}{digits}"
+    return f"{minus}{digits[0]}{'.' + digits[1:] if digits[1:] else ''}e{point - 1:+d}"
+
+
+# ---- Attributes ----
+
+UNENCODED = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789*-._")
+
+
+def decode_attributes(query: str, rules: Rules) -> dict[str, str]:
+    attributes: dict[str, str] = {}
+    for pair in query.split("&"):
+        if pair == "":
+            continue  # nothing between two `&` is not even an empty name
+        name, _, value = map(decode_form, pair.partition("="))  # openui.attributes.no-value: "" without a `=`
+        if name == "" and rules.chose("openui.attributes.empty-name", "dropped"):
+            continue
+        if name not in attributes or rules.chose("openui.attributes.duplicate", "last"):
+            attributes[name] = value
+    return attributes
+
+
+def decode_form(encoded: str) -> str:
+    """openui.attributes.malformed: a `%` without two hex digits stays, bytes that are not UTF-8 become U+FFFD."""
+    return unquote_to_bytes(encoded.replace("+", " ")).decode("utf-8", "replace")
+
+
+def encode_form(plain: str) -> str:
+    """openui.build.attributes. (`urllib.parse.quote_plus` leaves `~` as it is, URLSearchParams does not.)"""
+    encoded = (chr(byte) if byte in UNENCODED else f"%{byte:02X}" for byte in plain.encode("utf-8"))
+    return "".join(encoded).replace("%20", "+")
+
+
+# ---- The older XML envelope (chat) ----
+
+WHITE = " \t\n\r\f\v"
+CONTENT_TAG = re.compile(r"<content(?:[ \t\n\r\f\v][^>]*)?>")  # openui.legacy.attributes
+
+
+def read_envelope(message: str, rules: Rules) -> Message | None:
+    """openui.legacy.extent: the outermost pairs, found by plain searches so that the cost stays linear."""
+    left, context, trimmed = message, None, message.rstrip(WHITE)
+    start, stop = message.find("<context>"), len(trimmed) - len("</context>")
+    closed = start >= 0 and trimmed.endswith("</context>") and start + len("<context>") <= stop
+    if closed:
+        context = read_context(trimmed[start + len("<context>") : stop], rules)
+        left = message[:start].rstrip(WHITE)
+    inner = left.strip(WHITE)
+    tag, stop = CONTENT_TAG.match(inner), len(inner) - len("</content>")
+    if tag and inner.endswith("</content>") and tag.end() <= stop:
+        return Message(inner[tag.end() : stop], context)  # openui.legacy.envelope, openui.legacy.content-only
+    return Message(left, context) if closed else None  # openui.legacy.context-only, or plain text
+
+
+def hold_envelope(message: str) -> str:
+    """openui.legacy.streaming `held`: until the envelope is closed, neither its tags show nor what they hold."""
+    if CONTENT_TAG.match(message.lstrip(WHITE)):
+        return ""
+    before, tag, _ = message.partition("<context>")
+    return before.rstrip(WHITE) if tag else message
+
+
+# ---- Writing ----
+
+FORGED, NOT_WRITABLE = "openui.build.forged-marker", "openui.build.not-writable"
+Attributes = list[tuple[str, str]]
+
+
+def write_message(content: str, context: Any, attributes: Attributes, end: bool, rules: Rules) -> str:
+    """openui.build.layout, once nothing is refused. Nothing is added behind the last part."""
+    for rule, fault in faults(content, context, attributes, end, rules):
+        if rules.chose(rule, "refused"):
+            raise Refusal(rule.removeprefix("openui.build."), fault)
+    query = "&".join(f"{encode_form(name)}={encode_form(value)}" for name, value in attributes)
+    parts = [CONTENT_MARKER + ("?" + query if attributes else ""), content]
+    if context is not None:  # openui.build.context
+        parts += [PREFIX + "context", context if isinstance(context, str) else json_context(context, rules)]
+    return "\n".join(parts + [PREFIX + "end"] if end else parts)
+
+
+def json_context(value: Any, rules: Rules) -> str:
+    """openui.build.json-context: a content marker inside a JSON string is none any more once its `?` is escaped."""
+    return write_json(value, quote_raw, rules.number).replace(CONTENT_MARKER + "?", CONTENT_MARKER + r"\u003f")
+
+
+def faults(content: str, context: Any, attributes: Attributes, end: bool, rules: Rules) -> Iterator[tuple[str, str]]:
+    """Why this would not read back equal (openui.build.round-trip): the rule that decides, what is wrong and where."""
+    texts = [("content", content, context is not None or end)]
+    if isinstance(context, str):
+        texts.append(("context", context, end))
+    for name, value, _ in texts:
+        for number, line in enumerate(split_lines(value), start=1):
+            if marker_in(line.text):
+                yield FORGED, f"line {number} of {name} is a marker line: {line.text[:80]!r}"
+    for name, value, marker_follows in texts:
+        if place := rules.moves and mid_line(False, rules).search(value):
+            yield NOT_WRITABLE, f"{name} has a content marker in the middle of a line, at character {place.start()}"
+        if value.endswith("\r") and marker_follows:
+            yield NOT_WRITABLE, f"{name} ends in a CR, which the next marker's line ending would take along"
+        # Content is refused under either choice; of a string context the list has nothing, so only if it matters.
+        matters = name == "content" or rules.chose("openui.marker.cr-at-end", "marker")
+        if value.endswith("\r") and matters and marker_in(value[value.rfind("\n") + 1 : -1]):
+            yield NOT_WRITABLE, f"the last line of {name} is a marker line but for the CR at its end"
+    if context == "" and rules.chose("openui.context.empty", "absent"):
+        yield NOT_WRITABLE, "context is empty, which reads back as no context"
+    elif isinstance(context, str) and read_context(context, rules) != Context(context, is_text=True):
+        yield NOT_WRITABLE, "context is a string that is JSON, which reads back as its value"
+    seen: set[str] = set()
+    for number, (name, _) in enumerate(attributes):
+        if name in seen:
+            yield NOT_WRITABLE, f"attributes[{number}] has the name {name!r} once more"
+        if name == "" and rules.chose("openui.attributes.empty-name", "dropped"):
+            yield NOT_WRITABLE, f"attributes[{number}] has an empty name"
+        seen.add(name)
+
+
+# ---- Starting ----
+
+
+def main() -> int:
+    """The protocol allows JSON of a thousand levels, so it is read in a thread that has the stack for it."""
+    sys.setrecursionlimit(20_000)
+    threading.stack_size(256 << 20)
+    served: list[bool] = []
+    thread = threading.Thread(target=lambda: served.append(serve(sys.stdin.buffer, sys.stdout.buffer) is None))
+    thread.start()
+    thread.join()
+    return 0 if served else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

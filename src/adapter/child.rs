@@ -1,0 +1,309 @@
+//! One child process: its pipes, its lines, its end. Each pipe has a thread of its own, since a child may stop
+//! reading while it writes; none of them is waited for, since something outside its group may keep a pipe open.
+
+use std::fmt;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child as Process, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::group;
+use super::line::{Answered, read_answer};
+use super::{Answer, Fault, FaultKind};
+use crate::protocol::{Handshake, INITIALIZE, InitializeParams, VERSION};
+
+/// The longest line that an adapter may write: far beyond any real answer, and little enough to hold in memory.
+const MAX_LINE: u64 = 16 * 1024 * 1024;
+
+/// How much of standard error is kept for the report of a crash.
+const STDERR_KEPT: usize = 4 * 1024;
+
+/// How long the output of a child that has ended is read on while nothing comes: something it left behind may
+/// keep the pipe open for ever.
+const DRAIN: Duration = Duration::from_millis(200);
+
+/// Lines that wait to be looked at; a child that writes faster has to wait.
+const LINES_WAITING: usize = 256;
+
+/// Why an adapter cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartError(pub(super) String);
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for StartError {}
+
+/// What a child does.
+enum Event {
+    Line(Vec<u8>),
+    TooLong,
+    OutputClosed,
+    Exited,
+}
+
+/// What came of waiting for a child.
+pub(super) enum Heard {
+    /// An answer to the request of this id.
+    Answer(u64, Answer),
+    /// Something that ends the conversation.
+    Fault(Fault),
+    /// Nothing, until the time that was given.
+    Nothing,
+}
+
+/// A running child.
+pub(super) struct Child {
+    process: Process,
+    input: Option<Sender<Vec<u8>>>,
+    events: Receiver<Event>,
+    stderr: Arc<Mutex<Vec<u8>>>,
+    exited: bool,
+    output_closed: bool,
+    reaped: bool,
+}
+
+impl Child {
+    /// Starts the command and shakes hands with it.
+    pub(super) fn start(
+        command: &[String],
+        hello: &InitializeParams,
+        timeout: Duration,
+    ) -> Result<(Child, Handshake), StartError> {
+        let mut child = Child::spawn(command)?;
+        match child.shake_hands(hello, timeout) {
+            Ok(handshake) => Ok((child, handshake)),
+            Err(why) => {
+                child.kill();
+                Err(StartError(why))
+            }
+        }
+    }
+
+    fn spawn(command: &[String]) -> Result<Child, StartError> {
+        let (program, arguments) = command.split_first().ok_or_else(|| StartError("expected a command".to_owned()))?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        group::lead(&mut command);
+        let mut process =
+            command.spawn().map_err(|error| StartError(format!("`{program}` cannot be started: {error}")))?;
+        let (input, lines) = channel::<Vec<u8>>();
+        let (report, events) = sync_channel(LINES_WAITING);
+        let stderr = Arc::new(Mutex::new(Vec::new()));
+        if let Some(mut pipe) = process.stdin.take() {
+            thread::spawn(move || {
+                // A child that has gone is reported by the other threads.
+                while let Ok(bytes) = lines.recv() {
+                    if pipe.write_all(&bytes).and_then(|()| pipe.flush()).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        if let Some(pipe) = process.stdout.take() {
+            let report = report.clone();
+            thread::spawn(move || read_lines(pipe, &report));
+        }
+        if let Some(pipe) = process.stderr.take() {
+            let kept = Arc::clone(&stderr);
+            thread::spawn(move || keep_tail(pipe, &kept));
+        }
+        let id = process.id();
+        thread::spawn(move || {
+            group::wait_without_reaping(id);
+            // Nobody listens any more when the child was killed on purpose.
+            let _ = report.send(Event::Exited);
+        });
+        Ok(Child { process, input: Some(input), events, stderr, exited: false, output_closed: false, reaped: false })
+    }
+
+    fn shake_hands(&mut self, hello: &InitializeParams, timeout: Duration) -> Result<Handshake, String> {
+        let params = serde_json::to_string(hello).map_err(|error| error.to_string())?;
+        self.send(request_line(0, INITIALIZE, &params));
+        let result = match self.hear(Instant::now() + timeout) {
+            Heard::Answer(0, Answer::Result(result)) => result.to_ascii(),
+            Heard::Answer(0, other) => {
+                return Err(format!("expected the result of `{INITIALIZE}`, but the adapter answered {other:?}"));
+            }
+            Heard::Answer(id, _) => return Err(format!("expected the answer to request 0, but found one to {id}")),
+            Heard::Fault(fault) => return Err(format!("during the handshake: {}", fault.detail)),
+            Heard::Nothing => {
+                return Err(format!(
+                    "expected the answer to `{INITIALIZE}` within {} s, but none came{}",
+                    timeout.as_secs_f32(),
+                    self.last_words()
+                ));
+            }
+        };
+        // The version comes first: an adapter of another one may answer in another form.
+        let protocol =
+            serde_json::from_str::<serde_json::Value>(&result).ok().and_then(|value| value["protocol"].as_u64());
+        if let Some(other) = protocol.filter(|version| *version != VERSION) {
+            return Err(format!("expected protocol version {VERSION}, but the adapter speaks {other}"));
+        }
+        serde_json::from_str(&result).map_err(|error| format!("expected a handshake, but found {result}: {error}"))
+    }
+
+    /// Sends lines. They go out while this side does other things.
+    pub(super) fn send(&mut self, lines: Vec<u8>) {
+        if let Some(input) = &self.input {
+            // A writer that has ended has met a broken pipe; the reader reports what became of the child.
+            let _ = input.send(lines);
+        }
+    }
+
+    /// Waits for the next answer until `deadline`. The end of the child is a fault.
+    pub(super) fn hear(&mut self, deadline: Instant) -> Heard {
+        self.listen(deadline).unwrap_or_else(|| Heard::Fault(self.crash()))
+    }
+
+    /// Waits for the next answer until `deadline`; `None` once the child has ended or closed its output, and
+    /// everything it said before has been heard.
+    fn listen(&mut self, deadline: Instant) -> Option<Heard> {
+        while !self.output_closed {
+            let wait = deadline.saturating_duration_since(Instant::now());
+            let wait = if self.exited { wait.min(DRAIN) } else { wait };
+            match self.events.recv_timeout(wait) {
+                Ok(Event::Line(line)) => {
+                    return Some(match read_answer(&line) {
+                        Ok(Answered { id, answer }) => Heard::Answer(id, answer),
+                        Err(fault) => Heard::Fault(fault),
+                    });
+                }
+                Ok(Event::TooLong) => {
+                    let detail = format!("a line of more than {MAX_LINE} bytes");
+                    return Some(Heard::Fault(Fault::new(FaultKind::Flood, detail)));
+                }
+                Ok(Event::Exited) => self.exited = true,
+                Ok(Event::OutputClosed) => self.output_closed = true,
+                Err(RecvTimeoutError::Timeout) if !self.exited => return Some(Heard::Nothing),
+                Err(_) => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether the process ends before `deadline`.
+    fn ends_by(&mut self, deadline: Instant) -> bool {
+        while !self.exited {
+            match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(event) => self.exited = matches!(event, Event::Exited),
+                Err(_) => break,
+            }
+        }
+        self.exited
+    }
+
+    fn crash(&mut self) -> Fault {
+        // A child that closes its output first may be about to end; its exit status says more.
+        let how = if self.ends_by(Instant::now() + DRAIN) {
+            // Whatever it left behind goes first: once the leader is reaped, its group can no longer be told.
+            group::kill(self.process.id());
+            self.reaped = true;
+            match self.process.wait() {
+                Ok(status) => format!("the adapter ended ({status})"),
+                Err(_) => "the adapter ended".to_owned(),
+            }
+        } else {
+            "the adapter closed its standard output".to_owned()
+        };
+        Fault::new(FaultKind::Crash, format!("{how}{}", self.last_words()))
+    }
+
+    /// The last line of standard error, ready to be put behind a sentence.
+    fn last_words(&self) -> String {
+        let kept = self.stderr.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&kept);
+        match text.lines().rev().find(|line| !line.trim().is_empty()) {
+            Some(line) => format!("; its last words on standard error: {}", line.trim()),
+            None => String::new(),
+        }
+    }
+
+    /// Ends the child and everything in its group.
+    pub(super) fn kill(self) {
+        drop(self);
+    }
+
+    /// Ends the input and gives the child `grace` to end. What it still says by then, and notes on how it went.
+    pub(super) fn stop(mut self, grace: Duration) -> (Vec<Heard>, Vec<String>) {
+        self.input = None;
+        let deadline = Instant::now() + grace;
+        let mut late = Vec::new();
+        while let Some(heard) = self.listen(deadline) {
+            let last = match &heard {
+                Heard::Nothing => break,
+                Heard::Fault(fault) => fault.kind == FaultKind::Flood,
+                Heard::Answer(..) => false,
+            };
+            late.push(heard);
+            if last {
+                break;
+            }
+        }
+        let mut notes = Vec::new();
+        if self.ends_by(deadline) {
+            let status = self.process.wait();
+            self.reaped = true;
+            if group::is_left(self.process.id()) {
+                group::kill(self.process.id());
+                notes.push("the adapter left processes behind in its process group; they were killed".to_owned());
+            }
+            if let Some(status) = status.ok().filter(|status| !status.success()) {
+                notes.push(format!("the adapter ended with {status} at the end of input{}", self.last_words()));
+            }
+        } else {
+            let seconds = grace.as_secs_f32();
+            notes.push(format!("the adapter did not end within {seconds} s of the end of its input; it was killed"));
+        }
+        (late, notes)
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        if !self.reaped {
+            self.input = None;
+            group::kill(self.process.id());
+            // Where there are no groups this is what ends it; elsewhere it has gone by now.
+            let _ = self.process.kill();
+            let _ = self.process.wait();
+        }
+    }
+}
+
+/// A request as a line.
+pub(super) fn request_line(id: u64, method: &str, params: &str) -> Vec<u8> {
+    format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"{method}\",\"params\":{params}}}\n").into_bytes()
+}
+
+fn read_lines(pipe: impl Read, report: &SyncSender<Event>) {
+    let mut pipe = BufReader::with_capacity(1 << 16, pipe);
+    loop {
+        let mut line = Vec::new();
+        let event = match (&mut pipe).take(MAX_LINE + 1).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => Event::OutputClosed,
+            Ok(_) if line.len() as u64 > MAX_LINE => Event::TooLong,
+            Ok(_) => Event::Line(line),
+        };
+        let last = !matches!(event, Event::Line(_));
+        if report.send(event).is_err() || last {
+            return;
+        }
+    }
+}
+
+fn keep_tail(mut pipe: impl Read, kept: &Mutex<Vec<u8>>) {
+    let mut chunk = [0; 4096];
+    while let Ok(read @ 1..) = pipe.read(&mut chunk) {
+        let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        kept.extend_from_slice(&chunk[..read]);
+        let surplus = kept.len().saturating_sub(STDERR_KEPT);
+        kept.drain(..surplus);
+    }
+}

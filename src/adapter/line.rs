@@ -1,0 +1,72 @@
+//! Lines that an adapter writes: hostile until they have been read.
+
+use super::{Answer, Fault, FaultKind};
+use crate::json::{self, Json};
+use crate::protocol::code;
+
+/// An answer, and the id of the request it is for.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Answered {
+    pub(super) id: u64,
+    pub(super) answer: Answer,
+}
+
+/// How much of a line that cannot be read is shown.
+const SHOWN: usize = 200;
+
+/// Reads a line that an adapter has written.
+pub(super) fn read_answer(line: &[u8]) -> Result<Answered, Fault> {
+    let garbage = |why: String| {
+        let shown = String::from_utf8_lossy(&line[..line.len().min(SHOWN)]);
+        let more = if line.len() > SHOWN { "..." } else { "" };
+        Fault::new(FaultKind::Garbage, format!("{why}: {}{more}", shown.trim_end()))
+    };
+    let text = std::str::from_utf8(line).map_err(|_| garbage("expected UTF-8".to_owned()))?;
+    let value = json::parse(text).map_err(|error| garbage(error.to_string()))?;
+    if value.get("jsonrpc").and_then(Json::as_str) != Some("2.0") {
+        return Err(garbage("expected an object with `\"jsonrpc\":\"2.0\"`".to_owned()));
+    }
+    let answer = match (value.get("result"), value.get("error")) {
+        (Some(result), None) => Answer::Result(result.clone()),
+        (None, Some(error)) => {
+            read_error(error).ok_or_else(|| garbage("expected an error with a code and a message".to_owned()))?
+        }
+        _ => return Err(garbage("expected either a result or an error".to_owned())),
+    };
+    match value.get("id") {
+        Some(Json::Number(number)) if number.as_str().parse::<u64>().is_ok() => {
+            let id = number.as_str().parse().unwrap_or_default();
+            Ok(Answered { id, answer })
+        }
+        Some(other) => {
+            let said = match &answer {
+                Answer::Fault(fault) => format!(", with the error {}", fault.detail),
+                _ => String::new(),
+            };
+            let detail = format!("expected the id of a request, but found {}{said}", other.to_ascii());
+            Err(Fault::new(FaultKind::WrongId, detail))
+        }
+        None => Err(garbage("expected an id".to_owned())),
+    }
+}
+
+fn read_error(error: &Json) -> Option<Answer> {
+    let code: i64 = match error.get("code")? {
+        Json::Number(number) => number.as_str().parse().ok()?,
+        _ => return None,
+    };
+    let message = match error.get("message")? {
+        Json::String(message) => message.as_str().map_or_else(|| message.to_ascii(), str::to_owned),
+        _ => return None,
+    };
+    let data = |name: &str| error.get("data").and_then(|data| data.get(name)).and_then(Json::as_str).map(str::to_owned);
+    Some(match (code, data("kind")) {
+        (code::REFUSAL, Some(kind)) => Answer::Refusal { kind, message },
+        (code::REFUSAL, None) => {
+            Answer::Fault(Fault::new(FaultKind::Error, format!("code 1 without `data.kind`: {message}")))
+        }
+        (code::UNSUPPORTED, _) => Answer::Unsupported(data("reason").unwrap_or(message)),
+        (code::METHOD_NOT_FOUND, _) => Answer::NoSuchMethod,
+        _ => Answer::Fault(Fault::new(FaultKind::Error, format!("code {code}: {message}"))),
+    })
+}

@@ -1,0 +1,99 @@
+//! Implementations under test, and how they are asked: in this process, or as a child process that speaks the
+//! adapter protocol. `spec/adapter-protocol.md` says it in words.
+
+mod child;
+mod group;
+mod in_process;
+mod line;
+mod pool;
+mod serve;
+
+pub use child::StartError;
+pub use in_process::InProcess;
+pub use pool::{Pool, PoolOptions};
+pub use serve::serve;
+
+use std::sync::atomic::AtomicBool;
+
+use crate::json::Json;
+use crate::protocol::{Handshake, Method};
+
+/// Something that can be asked.
+pub trait Implementation {
+    /// What it says of itself.
+    fn handshake(&self) -> &Handshake;
+
+    /// Asks everything and gives an answer for each, in the same order. Calls `progress` after each answer that
+    /// comes in. Once `stop` is set, what has no answer yet gets [`FaultKind::NotRun`].
+    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer>;
+
+    /// What people should know of how it behaved, once everything has been asked.
+    fn notes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A request.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'a> {
+    /// The method.
+    pub method: Method,
+    /// The params: JSON text on one line.
+    pub params: &'a str,
+}
+
+/// What came back for a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A result.
+    Result(Json),
+    /// A refusal that a case can expect (code 1).
+    Refusal {
+        /// `data.kind`.
+        kind: String,
+        /// What the implementation says of it.
+        message: String,
+    },
+    /// Not offered for this request (code 2), with the reason.
+    Unsupported(String),
+    /// The method is not offered (-32601).
+    NoSuchMethod,
+    /// No answer.
+    Fault(Fault),
+}
+
+/// What came instead of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What kind of thing.
+    pub kind: FaultKind,
+    /// What exactly, with what the adapter said; text for people, not escaped yet.
+    pub detail: String,
+}
+
+/// The ways not to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// Another JSON-RPC error than those that mean something here.
+    Error,
+    /// The adapter ended, or closed its output.
+    Crash,
+    /// Nothing came before the deadline.
+    Timeout,
+    /// A line that is not of the protocol.
+    Garbage,
+    /// A line that is too long.
+    Flood,
+    /// An answer to something that was not asked, or a second one.
+    WrongId,
+    /// It failed with several requests open, and answered each of them alone.
+    Unstable,
+    /// It was not asked.
+    NotRun,
+}
+
+impl Fault {
+    pub(crate) fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
+        Fault { kind, detail: detail.into() }
+    }
+}

@@ -1,0 +1,394 @@
+//! Several children of one command, many requests in flight in each; and what happens when one of them fails.
+
+use std::collections::BTreeMap;
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use super::child::{Child, Heard, StartError, request_line};
+use super::{Answer, Ask, Fault, FaultKind, Implementation};
+use crate::openui::Profile;
+use crate::protocol::{Handshake, InitializeParams, SUITE, VERSION};
+
+/// Requests that one child has open at most.
+const WINDOW: usize = 256;
+
+/// How often a waiting worker looks whether the run was interrupted.
+const INTERRUPT_POLL: Duration = Duration::from_millis(50);
+
+/// The longest that a child may take to end once its input has ended. A shorter deadline for answers counts here
+/// too.
+const STOP_GRACE: Duration = Duration::from_secs(2);
+
+/// An adapter that has never answered anything is given up after so many requests that timed out alone: to wait
+/// for each of hundreds of deadlines would tell nothing new.
+const SILENT_LIMIT: usize = 3;
+
+/// An adapter that does not start again is given up after so many attempts.
+const RESTART_LIMIT: usize = 3;
+
+/// How to run an adapter.
+#[derive(Clone, Debug)]
+pub struct PoolOptions {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// How many children at most.
+    pub jobs: usize,
+    /// How long an answer may take, from the later of its request's sending and the child's last answer.
+    pub timeout: Duration,
+    /// How long the handshake may take.
+    pub start_timeout: Duration,
+    /// The profile that is asked for.
+    pub profile: Profile,
+    /// The choices that are asked for, by rule id.
+    pub choices: BTreeMap<String, String>,
+}
+
+/// Children of one command, as an implementation under test.
+pub struct Pool {
+    options: PoolOptions,
+    handshake: Handshake,
+    first: Option<Child>,
+    notes: Vec<String>,
+}
+
+impl Pool {
+    /// Starts the first child and shakes hands with it.
+    ///
+    /// # Errors
+    ///
+    /// When the command cannot be started, or does not shake hands in this version of the protocol.
+    pub fn start(options: PoolOptions) -> Result<Pool, StartError> {
+        let (first, handshake) = Child::start(&options.command, &hello(&options), options.start_timeout)?;
+        Ok(Pool { options, handshake, first: Some(first), notes: Vec::new() })
+    }
+}
+
+fn hello(options: &PoolOptions) -> InitializeParams {
+    InitializeParams {
+        protocol: VERSION,
+        suite: SUITE.to_owned(),
+        profile: options.profile.name().to_owned(),
+        choices: options.choices.clone(),
+    }
+}
+
+impl Implementation for Pool {
+    fn handshake(&self) -> &Handshake {
+        &self.handshake
+    }
+
+    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        let shared = Shared {
+            options: &self.options,
+            asks,
+            stop,
+            progress,
+            next: AtomicUsize::new(0),
+            answers: Mutex::new(vec![None; asks.len()]),
+            notes: Mutex::new(Vec::new()),
+            ever_answered: AtomicBool::new(false),
+            silent: AtomicUsize::new(0),
+            restarts: AtomicUsize::new(0),
+            given_up: Mutex::new(None),
+        };
+        std::thread::scope(|scope| {
+            let mut first = self.first.take();
+            for _ in 0..self.options.jobs.max(1) {
+                let child = first.take();
+                scope.spawn(|| Worker { shared: &shared, child }.run());
+            }
+        });
+        self.notes.extend(lock(&shared.notes).drain(..));
+        let reason = if stop.load(Ordering::Relaxed) {
+            "the run was interrupted".to_owned()
+        } else {
+            lock(&shared.given_up).clone().unwrap_or_else(|| "it was not asked".to_owned())
+        };
+        let answers = std::mem::take(&mut *lock(&shared.answers));
+        let not_run = || Answer::Fault(Fault::new(FaultKind::NotRun, reason.clone()));
+        answers.into_iter().map(|answer| answer.unwrap_or_else(not_run)).collect()
+    }
+
+    fn notes(&mut self) -> Vec<String> {
+        if let Some(unused) = self.first.take() {
+            self.notes.extend(unused.stop(STOP_GRACE.min(self.options.timeout)).1);
+        }
+        self.notes.sort();
+        self.notes.dedup();
+        std::mem::take(&mut self.notes)
+    }
+}
+
+/// What the workers have in common.
+struct Shared<'a> {
+    options: &'a PoolOptions,
+    asks: &'a [Ask<'a>],
+    stop: &'a AtomicBool,
+    progress: &'a (dyn Fn() + Sync),
+    /// The first request that no worker has taken.
+    next: AtomicUsize,
+    answers: Mutex<Vec<Option<Answer>>>,
+    notes: Mutex<Vec<String>>,
+    ever_answered: AtomicBool,
+    /// Requests that timed out alone, of an adapter that has never answered.
+    silent: AtomicUsize,
+    /// Attempts to start again that failed, one after the other.
+    restarts: AtomicUsize,
+    /// Why nothing more is asked.
+    given_up: Mutex<Option<String>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    // A worker that panics takes the run down with it; what it left is as good as before.
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+impl Shared<'_> {
+    fn record(&self, index: usize, answer: Answer) {
+        match &answer {
+            Answer::Fault(fault) if fault.kind == FaultKind::Timeout && !self.ever_answered.load(Ordering::Relaxed) => {
+                if self.silent.fetch_add(1, Ordering::Relaxed) + 1 >= SILENT_LIMIT {
+                    let seconds = self.options.timeout.as_secs_f32();
+                    self.give_up(format!(
+                        "the adapter answered none of {SILENT_LIMIT} requests within {seconds} s each"
+                    ));
+                }
+            }
+            Answer::Fault(fault) if fault.kind != FaultKind::Error => {}
+            _ => self.ever_answered.store(true, Ordering::Relaxed),
+        }
+        if lock(&self.answers)[index].replace(answer).is_none() {
+            (self.progress)();
+        }
+    }
+
+    fn give_up(&self, reason: String) {
+        lock(&self.given_up).get_or_insert(reason);
+    }
+
+    /// Whether nothing more is to be asked.
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || lock(&self.given_up).is_some()
+    }
+
+    /// Takes the next request; `None` when all are taken.
+    fn take(&self) -> Option<usize> {
+        // A plain addition would run over with every call after the last.
+        let next = |next: usize| (next < self.asks.len()).then_some(next + 1);
+        self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok()
+    }
+
+    fn line(&self, index: usize) -> Vec<u8> {
+        let Ask { method, params } = self.asks[index];
+        request_line(id_of(index), method.name(), params)
+    }
+
+    /// Starts a child; `None` when the adapter has been given up.
+    fn start(&self) -> Option<Child> {
+        while !self.is_over() {
+            match Child::start(&self.options.command, &hello(self.options), self.options.start_timeout) {
+                Ok((child, _)) => {
+                    self.restarts.store(0, Ordering::Relaxed);
+                    return Some(child);
+                }
+                Err(error) => {
+                    if self.restarts.fetch_add(1, Ordering::Relaxed) + 1 >= RESTART_LIMIT {
+                        self.give_up(format!("the adapter did not start again: {error}"));
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Request 0 is the handshake.
+fn id_of(index: usize) -> u64 {
+    index as u64 + 1
+}
+
+/// How a conversation came to its end.
+enum End {
+    /// Everything that was asked has been answered, and nothing is left to ask.
+    Done,
+    /// Nothing more is to be asked.
+    Over,
+    /// The child failed.
+    Failed {
+        fault: Fault,
+        /// The request that is to blame beyond doubt: it was answered twice.
+        culprit: Option<usize>,
+        /// Requests without an answer, in the order in which they were sent.
+        open: Vec<usize>,
+    },
+}
+
+/// One slot for a child, on a thread of its own.
+struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    child: Option<Child>,
+}
+
+impl Worker<'_> {
+    fn run(mut self) {
+        let shared = self.shared;
+        while shared.next.load(Ordering::Relaxed) < shared.asks.len() {
+            let Some(mut child) = self.child.take().or_else(|| shared.start()) else { return };
+            let mut answered = Answered::default();
+            match converse(shared, &mut child, &mut answered, WINDOW, &mut || shared.take()) {
+                End::Done => self.child = self.stop(child, &answered),
+                End::Over => return child.kill(),
+                End::Failed { fault, culprit, open } => {
+                    child.kill();
+                    self.settle(fault, culprit, open);
+                }
+            }
+        }
+        if let Some(child) = self.child.take() {
+            self.stop(child, &Answered::default());
+        }
+    }
+
+    /// Finds out which of the open requests a failure is to be blamed on: a fresh child gets them again, one at a
+    /// time.
+    fn settle(&mut self, fault: Fault, culprit: Option<usize>, open: Vec<usize>) {
+        let shared = self.shared;
+        if let Some(index) = culprit {
+            shared.record(index, Answer::Fault(fault.clone()));
+        }
+        if culprit.is_none() && open.len() == 1 {
+            return shared.record(open[0], Answer::Fault(fault));
+        }
+        let first = open.first().copied();
+        let mut blamed = culprit.is_some();
+        let mut pending = open.into_iter().peekable();
+        let mut answered = Answered::default();
+        while pending.peek().is_some() {
+            let Some(mut child) = self.child.take().or_else(|| shared.start()) else { return };
+            match converse(shared, &mut child, &mut answered, 1, &mut || pending.next()) {
+                End::Done => self.child = Some(child),
+                End::Over => return child.kill(),
+                End::Failed { fault, culprit, open } => {
+                    child.kill();
+                    answered = Answered::default();
+                    blamed = true;
+                    match (culprit, open.first()) {
+                        (Some(index), again) => {
+                            shared.record(index, Answer::Fault(fault));
+                            // Only an earlier request was to blame; this one is sent again.
+                            let again: Vec<usize> = again.copied().into_iter().chain(pending).collect();
+                            pending = again.into_iter().peekable();
+                        }
+                        (None, Some(index)) => shared.record(*index, Answer::Fault(fault)),
+                        (None, None) => {}
+                    }
+                }
+            }
+        }
+        if let (false, Some(first)) = (blamed, first) {
+            let detail = format!("{}; each of the requests that were open then was answered alone", fault.detail);
+            shared.record(first, Answer::Fault(Fault::new(FaultKind::Unstable, detail)));
+        }
+        if let Some(child) = self.child.take() {
+            self.child = self.stop(child, &answered);
+        }
+    }
+
+    /// Lets a child end. What it still says is blamed on the request that it answered last.
+    fn stop(&self, child: Child, answered: &Answered) -> Option<Child> {
+        let (late, notes) = child.stop(STOP_GRACE.min(self.shared.options.timeout));
+        lock(&self.shared.notes).extend(notes);
+        for heard in late {
+            let (culprit, fault) = match heard {
+                Heard::Answer(id, _) => answered.blame(id),
+                Heard::Fault(fault) => (None, fault),
+                Heard::Nothing => continue,
+            };
+            match culprit.or(answered.last) {
+                Some(index) => self.shared.record(index, Answer::Fault(fault)),
+                None => lock(&self.shared.notes)
+                    .push(format!("the adapter wrote a line that was not asked for: {}", fault.detail)),
+            }
+        }
+        None
+    }
+}
+
+/// What a child has answered.
+#[derive(Default)]
+struct Answered {
+    ids: HashSet<u64>,
+    last: Option<usize>,
+}
+
+impl Answered {
+    /// What is wrong with an answer to a request that is not open, and the request to blame if it is known.
+    fn blame(&self, id: u64) -> (Option<usize>, Fault) {
+        if self.ids.contains(&id) {
+            let index = usize::try_from(id - 1).ok();
+            (index, Fault::new(FaultKind::WrongId, format!("request {id} was answered twice")))
+        } else {
+            (None, Fault::new(FaultKind::WrongId, format!("an answer to request {id}, which was not open")))
+        }
+    }
+}
+
+/// Asks what `next` gives, with at most `window` requests open, until it gives nothing more.
+fn converse(
+    shared: &Shared<'_>,
+    child: &mut Child,
+    answered: &mut Answered,
+    window: usize,
+    next: &mut dyn FnMut() -> Option<usize>,
+) -> End {
+    // By id, which grows in the order of sending.
+    let mut open: BTreeMap<u64, Instant> = BTreeMap::new();
+    let mut last_answer = Instant::now();
+    let mut exhausted = false;
+    loop {
+        if shared.is_over() {
+            return End::Over;
+        }
+        // Refilled from half on, so that lines go out many at a time.
+        if !exhausted && open.len() <= window / 2 {
+            let mut lines = Vec::new();
+            while !exhausted && open.len() < window {
+                match next() {
+                    Some(index) => {
+                        lines.extend(shared.line(index));
+                        open.insert(id_of(index), Instant::now());
+                    }
+                    None => exhausted = true,
+                }
+            }
+            child.send(lines);
+        }
+        let Some(oldest) = open.values().next() else { return End::Done };
+        let deadline = (*oldest).max(last_answer) + shared.options.timeout;
+        let failed = |open: BTreeMap<u64, Instant>, fault, culprit| {
+            let open = open.into_keys().filter_map(|id| usize::try_from(id - 1).ok()).collect();
+            End::Failed { fault, culprit, open }
+        };
+        match child.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
+            Heard::Answer(id, answer) if open.remove(&id).is_some() => {
+                last_answer = Instant::now();
+                let index = usize::try_from(id - 1).expect("an open id is that of a request");
+                answered.ids.insert(id);
+                answered.last = Some(index);
+                shared.record(index, answer);
+            }
+            Heard::Answer(id, _) => {
+                let (culprit, fault) = answered.blame(id);
+                return failed(open, fault, culprit);
+            }
+            Heard::Fault(fault) => return failed(open, fault, None),
+            Heard::Nothing if Instant::now() >= deadline => {
+                let seconds = shared.options.timeout.as_secs_f32();
+                return failed(open, Fault::new(FaultKind::Timeout, format!("no answer within {seconds} s")), None);
+            }
+            Heard::Nothing => {}
+        }
+    }
+}

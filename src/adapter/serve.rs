@@ -1,0 +1,144 @@
+//! The other end of the protocol: the reference as an adapter.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::in_process::reference_handshake;
+use crate::json::{self, Json, Style, write_string};
+use crate::openui::{OpenPoint, Options, Profile};
+use crate::protocol::{INITIALIZE, InitializeParams, Method, Request, Response, code};
+use crate::reference;
+
+/// A request line. Unknown members are passed over, as JSON-RPC has it.
+#[derive(Deserialize)]
+struct RequestLine<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    method: String,
+    #[serde(borrow)]
+    params: Option<&'a RawValue>,
+}
+
+/// Answers requests until the input ends. Options that are `None` are taken from the handshake; those that are
+/// given hold whatever the handshake asks for.
+///
+/// # Errors
+///
+/// When reading or writing fails; a writer that nobody reads any more ends it without one.
+pub fn serve(input: impl Read, mut output: impl Write, options: Option<Options>) -> io::Result<()> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut server = Server { options: options.unwrap_or_default(), fixed: options.is_some() };
+    let mut line = Vec::new();
+    let mut out = String::new();
+    let done = |result: io::Result<()>| match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(true),
+        other => other.map(|()| false),
+    };
+    loop {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return output.flush().or_else(|_| Ok(()));
+        }
+        out.clear();
+        server.answer(&line, &mut out);
+        if done(output.write_all(out.as_bytes()))? {
+            return Ok(());
+        }
+        // Answers go out together where requests have come together.
+        if !input.buffer().contains(&b'\n') && done(output.flush())? {
+            return Ok(());
+        }
+    }
+}
+
+struct Server {
+    options: Options,
+    fixed: bool,
+}
+
+impl Server {
+    fn answer(&mut self, line: &[u8], out: &mut String) {
+        let null = "null";
+        let Ok(text) = std::str::from_utf8(line) else {
+            return error(out, null, code::PARSE_ERROR, "expected UTF-8", None);
+        };
+        let request: RequestLine<'_> = match serde_json::from_str(text) {
+            Ok(request) => request,
+            Err(why) if why.is_data() => {
+                let id = json::parse(text).ok().and_then(|value| value.get("id").map(Json::to_ascii));
+                let id = id.as_deref().unwrap_or(null);
+                return error(out, id, code::INVALID_REQUEST, &format!("expected a request: {why}"), None);
+            }
+            Err(why) => return error(out, null, code::PARSE_ERROR, &format!("expected JSON: {why}"), None),
+        };
+        // A notification asks for no answer.
+        let Some(id) = request.id.map(RawValue::get) else { return };
+        let params = request.params.map_or("{}", RawValue::get);
+        // One level for the request, so that a line is within the limit as a whole.
+        if let Err(why) = json::parse_within(params, json::MAX_DEPTH - 1)
+            && why.is_too_deep()
+        {
+            return error(out, id, code::INVALID_REQUEST, &why.to_string(), None);
+        }
+        if request.method == INITIALIZE {
+            return self.initialize(id, params, out);
+        }
+        let Some(method) = Method::named(&request.method) else {
+            return error(out, id, code::METHOD_NOT_FOUND, &format!("no method {}", request.method), None);
+        };
+        let answer = Request::read(method, params)
+            .map_err(Into::into)
+            .and_then(|request| reference::answer(&request, &self.options));
+        match answer.as_ref().map(Response::to_json) {
+            Ok(json) => result(out, id, &json.to_ascii()),
+            Err(refusal) => {
+                let data = Json::object([("kind", refusal.kind.name().into())]);
+                error(out, id, code::REFUSAL, &refusal.message, Some(&data));
+            }
+        }
+    }
+
+    fn initialize(&mut self, id: &str, params: &str, out: &mut String) {
+        let asked: InitializeParams = match serde_json::from_str(params) {
+            Ok(asked) => asked,
+            Err(why) => return error(out, id, code::INVALID_REQUEST, &format!("expected a handshake: {why}"), None),
+        };
+        if !self.fixed {
+            // What cannot be followed is passed over; the answer says what holds.
+            self.options = Options::of(Profile::named(&asked.profile).unwrap_or_default());
+            for (rule, name) in &asked.choices {
+                let _ = OpenPoint::of(rule).is_some_and(|point| point.choose(&mut self.options.choices, name));
+            }
+        }
+        let mut handshake = reference_handshake(&self.options);
+        if self.fixed {
+            handshake.profiles = vec![self.options.profile.name().to_owned()];
+        }
+        match serde_json::to_string(&handshake) {
+            Ok(handshake) => result(out, id, &handshake),
+            Err(why) => error(out, id, code::INVALID_REQUEST, &why.to_string(), None),
+        }
+    }
+}
+
+fn result(out: &mut String, id: &str, result: &str) {
+    out.push_str("{\"jsonrpc\":\"2.0\",\"id\":");
+    out.push_str(id);
+    out.push_str(",\"result\":");
+    out.push_str(result);
+    out.push_str("}\n");
+}
+
+fn error(out: &mut String, id: &str, code: i64, message: &str, data: Option<&Json>) {
+    out.push_str("{\"jsonrpc\":\"2.0\",\"id\":");
+    out.push_str(id);
+    out.push_str(&format!(",\"error\":{{\"code\":{code},\"message\":"));
+    write_string(out, message, Style::Ascii);
+    if let Some(data) = data {
+        out.push_str(",\"data\":");
+        out.push_str(&data.to_ascii());
+    }
+    out.push_str("}}\n");
+}

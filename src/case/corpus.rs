@@ -1,0 +1,146 @@
+//! A corpus: a folder of case files, or the one that is compiled in.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use rust_embed::RustEmbed;
+use walkdir::WalkDir;
+
+use super::load::{Case, read_case};
+use super::locate::Place;
+
+/// The corpus of this repository, compiled in.
+#[derive(RustEmbed)]
+#[folder = "corpus"]
+struct Embedded;
+
+/// The file that says which old id a case went by.
+const ALIASES: &str = "aliases.json";
+/// The vectors of the comparison; no case.
+const COMPARE: &str = "compare.json";
+
+/// Cases, in the order of their ids.
+#[derive(Clone, Debug, Default)]
+pub struct Corpus {
+    /// The cases.
+    pub cases: Vec<Case>,
+    /// Old ids, and the ids that the cases have now.
+    pub aliases: BTreeMap<String, String>,
+}
+
+/// A file that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CorpusError {
+    /// The file.
+    pub file: PathBuf,
+    /// Where in it; `None` where it cannot be read at all.
+    pub place: Option<Place>,
+    /// What was expected, and what was found.
+    pub message: String,
+}
+
+impl fmt::Display for CorpusError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Some(place) => write!(f, "{}:{place}: {}", self.file.display(), self.message),
+            None => write!(f, "{}: {}", self.file.display(), self.message),
+        }
+    }
+}
+
+impl std::error::Error for CorpusError {}
+
+impl Corpus {
+    /// The corpus that is compiled in.
+    ///
+    /// # Errors
+    ///
+    /// All files that cannot be used; a test holds that there are none.
+    pub fn embedded() -> Result<Corpus, Vec<CorpusError>> {
+        let files = Embedded::iter().filter_map(|path| {
+            let bytes = Embedded::get(&path)?.data.into_owned();
+            Some((path.to_string(), PathBuf::from(format!("corpus/{path}")), Ok(bytes)))
+        });
+        whole(Corpus::read(files))
+    }
+
+    /// The corpus in a folder: every `.json` file below it, but for `aliases.json` and `compare.json` at its top.
+    ///
+    /// # Errors
+    ///
+    /// All files that cannot be read or used. A folder without a case is an error too.
+    pub fn from_folder(folder: &Path) -> Result<Corpus, Vec<CorpusError>> {
+        whole(Corpus::from_folder_with_errors(folder))
+    }
+
+    /// What can be used of the corpus in a folder, and all files that cannot.
+    #[must_use]
+    pub fn from_folder_with_errors(folder: &Path) -> (Corpus, Vec<CorpusError>) {
+        let unreadable = |file: &Path, message: String| CorpusError { file: file.to_owned(), place: None, message };
+        let mut errors = Vec::new();
+        let mut files = Vec::new();
+        for entry in WalkDir::new(folder).sort_by_file_name() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    errors.push(unreadable(error.path().unwrap_or(folder), format!("cannot be read: {error}")));
+                    continue;
+                }
+            };
+            let path = entry.path();
+            if entry.file_type().is_file() && path.extension().is_some_and(|extension| extension == "json") {
+                let relative = path.strip_prefix(folder).unwrap_or(path);
+                let name = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>();
+                let bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {error}"));
+                files.push((name.join("/"), path.to_owned(), bytes));
+            }
+        }
+        let (corpus, unusable) = Corpus::read(files.into_iter());
+        errors.extend(unusable);
+        if corpus.cases.is_empty() && errors.is_empty() {
+            errors.push(unreadable(folder, "expected case files (*.json), but found none".to_owned()));
+        }
+        (corpus, errors)
+    }
+
+    fn read(files: impl Iterator<Item = (String, PathBuf, Result<Vec<u8>, String>)>) -> (Corpus, Vec<CorpusError>) {
+        let mut corpus = Corpus::default();
+        let mut errors = Vec::new();
+        for (name, file, bytes) in files.filter(|(name, ..)| name != COMPARE) {
+            let read = bytes.map_err(|message| (None, message)).and_then(|bytes| corpus.read_file(&name, bytes));
+            if let Err((place, message)) = read {
+                errors.push(CorpusError { file, place, message });
+            }
+        }
+        corpus.cases.sort_by(|a, b| a.id.cmp(&b.id));
+        (corpus, errors)
+    }
+
+    fn read_file(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), (Option<Place>, String)> {
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let valid = error.utf8_error().valid_up_to();
+            let place = Place::of_offset(&String::from_utf8_lossy(error.as_bytes()), valid);
+            (Some(place), "expected UTF-8, but found other bytes".to_owned())
+        })?;
+        if name == ALIASES {
+            self.aliases = serde_json::from_str(&text)
+                .map_err(|error| (Some(Place { line: error.line(), column: error.column() }), error.to_string()))?;
+        } else {
+            let case = read_case(name.trim_end_matches(".json"), &text);
+            self.cases.push(case.map_err(|error| (Some(error.place), error.message))?);
+        }
+        Ok(())
+    }
+
+    /// The case of this id, or of this old id.
+    #[must_use]
+    pub fn case(&self, id: &str) -> Option<&Case> {
+        let id = self.aliases.get(id).map_or(id, String::as_str);
+        self.cases.binary_search_by(|case| case.id.as_str().cmp(id)).ok().map(|at| &self.cases[at])
+    }
+}
+
+fn whole((corpus, errors): (Corpus, Vec<CorpusError>)) -> Result<Corpus, Vec<CorpusError>> {
+    if errors.is_empty() { Ok(corpus) } else { Err(errors) }
+}

@@ -1,0 +1,263 @@
+//! From a case file to a case that can be run: what leaves here is whole and typed.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use regex::Regex;
+use semver::Version;
+use serde_json::value::RawValue;
+
+use super::locate::Place;
+use super::wire::{CaseFile, Expect, Scale};
+use crate::json::{self, Json, Pointer};
+use crate::openui::Profile;
+use crate::protocol::{Method, RefusalKind, Request};
+use crate::rules::Level;
+
+/// A test case.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its id: the path of its file in the corpus, without `.json`.
+    pub id: String,
+    /// Why it exists.
+    pub about: String,
+    /// The rules that it turns on, the most important first. The loader does not ask whether they exist; lint does.
+    pub rules: Vec<String>,
+    /// How much a wrong answer matters.
+    pub level: Level,
+    /// The version of the suite that brought it.
+    pub since: Version,
+    /// The profiles in which it runs.
+    pub profiles: Vec<Profile>,
+    /// The method that is asked.
+    pub method: Method,
+    /// The params: JSON text on one line, to be sent as it stands.
+    pub params: String,
+    /// What a right implementation does.
+    pub expectation: Expectation,
+    /// Places in the result that are matched with a pattern instead of being compared.
+    pub matchers: Vec<Matcher>,
+    /// Other params that must get the same answer.
+    pub same: Option<String>,
+    /// The text of its file.
+    pub source: String,
+}
+
+/// What a right implementation does.
+#[derive(Clone, Debug)]
+pub enum Expectation {
+    /// It answers one of these: just one, where no open point bears on the case.
+    Answer(Vec<CaseOption>),
+    /// It answers, in a time that grows no faster than the params.
+    Scale(Scale),
+}
+
+/// One right answer.
+#[derive(Clone, Debug)]
+pub struct CaseOption {
+    /// The answer.
+    pub outcome: Outcome,
+    /// The choices with which it is right, by the rule's id.
+    pub choices: BTreeMap<String, String>,
+    /// What people should know about an implementation that answers so.
+    pub warning: Option<String>,
+}
+
+/// An answer that a case expects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A result.
+    Result(Json),
+    /// A refusal.
+    Refusal(RefusalKind),
+}
+
+/// A place in the result and the pattern that the string there must match.
+#[derive(Clone, Debug)]
+pub struct Matcher {
+    /// The place.
+    pub pointer: Pointer,
+    /// The pattern.
+    pub pattern: Regex,
+}
+
+impl Case {
+    /// The topic: the folder of the case within its format.
+    #[must_use]
+    pub fn topic(&self) -> &str {
+        self.id.split('/').nth(1).unwrap_or("")
+    }
+
+    /// The options of the expected answer; none for a case about cost.
+    #[must_use]
+    pub fn options(&self) -> &[CaseOption] {
+        match &self.expectation {
+            Expectation::Answer(options) => options,
+            Expectation::Scale(_) => &[],
+        }
+    }
+}
+
+/// Why a case file cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaseError {
+    /// Where in the file.
+    pub place: Place,
+    /// What was expected, and what was found.
+    pub message: String,
+}
+
+impl fmt::Display for CaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.message)
+    }
+}
+
+impl std::error::Error for CaseError {}
+
+/// Reads the case of this id from the text of its file.
+///
+/// # Errors
+///
+/// Names the place in the file and what was expected there.
+pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
+    let file: CaseFile = serde_json::from_str(source).map_err(|error| {
+        let message = error.to_string();
+        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message).to_owned();
+        CaseError { place: Place { line: error.line().max(1), column: error.column().max(1) }, message }
+    })?;
+    let error = |word: &str, message: String| CaseError { place: Place::of_word(source, word), message };
+    let method = Method::named(&file.method).ok_or_else(|| {
+        let known = Method::ALL.map(Method::name).join(", ");
+        error(&file.method, format!("expected a method ({known}), but found `{}`", file.method))
+    })?;
+    let since = Version::parse(&file.since)
+        .map_err(|why| error("since", format!("expected a version such as 0.1.0 in `since`: {why}")))?;
+    let profiles = file.profiles.unwrap_or_else(|| Profile::ALL.to_vec());
+    let params = one_line(&file.params, file.text.as_ref()).map_err(|message| error("text", message))?;
+    let same = file.same.map(|same| one_line(&same, None)).transpose().map_err(|message| error("same", message))?;
+    for (word, params) in [("params", Some(&params)), ("same", same.as_ref())] {
+        if let Some(params) = params {
+            Request::read(method, params).map_err(|why| error(word, format!("expected params of {method}: {why}")))?;
+        }
+    }
+    let expectation = match (file.expect, file.scale) {
+        (Some(expect), None) => Expectation::Answer(options(expect).map_err(|message| error("expect", message))?),
+        (None, Some(scale)) => {
+            check_scale(&scale, &params).map_err(|message| error("scale", message))?;
+            Expectation::Scale(scale)
+        }
+        (Some(_), Some(_)) => {
+            return Err(error("scale", "expected no `expect` beside `scale`, but found one".to_owned()));
+        }
+        (None, None) => return Err(error("method", "expected `expect` or `scale`, but found neither".to_owned())),
+    };
+    let matchers = file.matches.unwrap_or_default().into_iter().map(|(pointer, pattern)| {
+        let matcher = matcher(&pointer, &pattern, &expectation);
+        matcher.map_err(|message| error(&pointer, message))
+    });
+    Ok(Case {
+        id: id.to_owned(),
+        about: file.about,
+        rules: file.rules,
+        level: file.level,
+        since,
+        profiles,
+        method,
+        params,
+        matchers: matchers.collect::<Result<_, _>>()?,
+        expectation,
+        same,
+        source: source.to_owned(),
+    })
+}
+
+/// Params as JSON text on one line. JSON text that is put in stays as it stands, but for line ends between its
+/// tokens, which would break the protocol's lines.
+fn one_line(params: &RawValue, text: Option<&BTreeMap<String, String>>) -> Result<String, String> {
+    let mut value = json::parse(params.get()).map_err(|error| error.to_string())?;
+    let mut spliced = Vec::new();
+    for (index, (pointer, text)) in text.into_iter().flatten().enumerate() {
+        if let Err(why) = json::parse(text) {
+            return Err(format!("expected JSON text for `{pointer}`: {why}"));
+        }
+        let place = Pointer::parse(pointer)?;
+        let Some(target) = place.find_mut(&mut value) else {
+            return Err(format!("expected something at `{pointer}` in the params, but found nothing"));
+        };
+        // Stands in for the text until the params are written; no case can hold it by chance.
+        let stand_in = format!("\u{0}text {index}\u{0}");
+        *target = Json::from(stand_in.as_str());
+        spliced.push((Json::from(stand_in).to_ascii(), text.replace(['\n', '\r'], " ")));
+    }
+    let written = value.to_ascii();
+    Ok(spliced.iter().fold(written, |written, (stand_in, text)| written.replacen(stand_in, text, 1)))
+}
+
+fn options(expect: Expect) -> Result<Vec<CaseOption>, String> {
+    let Expect { result, error, one_of } = expect;
+    let given = [result.is_some(), error.is_some(), one_of.is_some()].into_iter().filter(|given| *given).count();
+    if given != 1 {
+        return Err(format!("expected exactly one of `result`, `error` and `one_of`, but found {given}"));
+    }
+    let Some(one_of) = one_of else {
+        return Ok(vec![CaseOption { outcome: outcome(result, error)?, choices: BTreeMap::new(), warning: None }]);
+    };
+    if one_of.len() < 2 {
+        return Err(format!("expected at least two options in `one_of`, but found {}", one_of.len()));
+    }
+    let options = one_of.into_iter().map(|option| {
+        if option.result.is_some() == option.error.is_some() {
+            return Err("expected exactly one of `result` and `error` in each option".to_owned());
+        }
+        if option.choices.is_empty() {
+            return Err("expected the choices of each option, but found an empty object".to_owned());
+        }
+        let outcome = outcome(option.result, option.error)?;
+        Ok(CaseOption { outcome, choices: option.choices, warning: option.warn })
+    });
+    options.collect()
+}
+
+fn outcome(result: Option<Box<RawValue>>, error: Option<String>) -> Result<Outcome, String> {
+    match (result, error) {
+        (Some(result), _) => match json::parse(result.get()).map_err(|error| error.to_string())? {
+            result @ Json::Object(_) => Ok(Outcome::Result(result)),
+            other => Err(format!("expected an object as result, but found {}", other.kind())),
+        },
+        (None, kind) => {
+            let kind = kind.unwrap_or_default();
+            RefusalKind::named(&kind).map(Outcome::Refusal).ok_or_else(|| {
+                let known = RefusalKind::ALL.map(RefusalKind::name).join(", ");
+                format!("expected an error kind ({known}), but found `{kind}`")
+            })
+        }
+    }
+}
+
+fn check_scale(scale: &Scale, params: &str) -> Result<(), String> {
+    let params = json::parse(params).map_err(|error| error.to_string())?;
+    if Pointer::parse(&scale.at)?.find(&params).and_then(Json::as_str).is_none() {
+        return Err(format!("expected a string at `{}` in the params, but found none", scale.at));
+    }
+    if scale.times.len() < 2 || !scale.times.is_sorted_by(|a, b| a < b) || scale.unit.is_empty() {
+        return Err("expected a unit and at least two growing `times`".to_owned());
+    }
+    Ok(())
+}
+
+fn matcher(pointer: &str, pattern: &str, expectation: &Expectation) -> Result<Matcher, String> {
+    let place = Pointer::parse(pointer)?;
+    let pattern = Regex::new(pattern).map_err(|why| format!("expected a pattern at `{pointer}`: {why}"))?;
+    let Expectation::Answer(options) = expectation else {
+        return Err("expected no `match` in a case about cost, but found one".to_owned());
+    };
+    for option in options {
+        if let Outcome::Result(result) = &option.outcome
+            && place.find(result).is_none()
+        {
+            return Err(format!("expected something at `{pointer}` in the expected result, but found nothing"));
+        }
+    }
+    Ok(Matcher { pointer: place, pattern })
+}

@@ -1,0 +1,19 @@
+//! Test cases: what is asked, and what a right implementation answers. `spec/case-format.md` says it in words.
+//!
+//! [`Corpus`] loads case files, [`Filter`] selects among them, [`lint`] says what is wrong with them. Nothing
+//! here asks an implementation anything.
+
+mod corpus;
+mod lint;
+mod load;
+mod locate;
+mod select;
+mod shape;
+mod wire;
+
+pub use corpus::{Corpus, CorpusError};
+pub use lint::{Finding, LintCode, lint};
+pub use load::{Case, CaseError, CaseOption, Expectation, Matcher, Outcome, read_case};
+pub use locate::Place;
+pub use select::{Filter, FilterError, Selection};
+pub use wire::{Scale, case_schema};

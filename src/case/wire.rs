@@ -1,0 +1,91 @@
+//! Exactly what is in a case file.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::openui::Profile;
+use crate::rules::Level;
+
+/// A test case: one request to an implementation, and what a right one answers.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "A case file")]
+pub(super) struct CaseFile {
+    /// Why the case exists, in a sentence.
+    pub(super) about: String,
+    /// Ids of the rules that the case turns on, the most important first.
+    pub(super) rules: Vec<String>,
+    /// The level of the weakest of its rules; an open one counts as must.
+    pub(super) level: Level,
+    /// The version of the suite that brought the case.
+    pub(super) since: String,
+    /// The profiles in which it runs; all where it is absent.
+    pub(super) profiles: Option<Vec<Profile>>,
+    /// The method that is asked.
+    pub(super) method: String,
+    /// The params, as the method's schema has them.
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub(super) params: Box<RawValue>,
+    /// What must come back. Absent exactly where there is a `scale`.
+    pub(super) expect: Option<Expect>,
+    /// JSON pointers into the result, and for each the pattern that the string there must match. What stands there is
+    /// not compared otherwise.
+    #[serde(rename = "match")]
+    pub(super) matches: Option<BTreeMap<String, String>>,
+    /// JSON pointers into the params, and for each the JSON text that is put there and sent as it stands.
+    pub(super) text: Option<BTreeMap<String, String>>,
+    /// Other params that must get the same answer.
+    #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
+    pub(super) same: Option<Box<RawValue>>,
+    /// For a case about cost: how its params grow.
+    pub(super) scale: Option<Scale>,
+}
+
+/// What must come back: exactly one of the three.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Expect {
+    /// This result.
+    #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
+    pub(super) result: Option<Box<RawValue>>,
+    /// A refusal of this kind.
+    pub(super) error: Option<String>,
+    /// One of several, by what is chosen on points that are open.
+    pub(super) one_of: Option<Vec<ExpectOption>>,
+}
+
+/// One right answer among several: exactly one of `result` and `error`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExpectOption {
+    /// This result.
+    #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
+    pub(super) result: Option<Box<RawValue>>,
+    /// A refusal of this kind.
+    pub(super) error: Option<String>,
+    /// The choices with which it is right, by the rule's id.
+    pub(super) choices: BTreeMap<String, String>,
+    /// What people should know about an implementation that answers so.
+    pub(super) warn: Option<String>,
+}
+
+/// How the params of a case about cost grow.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scale {
+    /// The text that is repeated.
+    pub unit: String,
+    /// How many times, from the smallest on.
+    pub times: Vec<u32>,
+    /// The JSON pointer to the string in the params behind which it goes.
+    pub at: String,
+}
+
+/// The JSON Schema of case files.
+#[must_use]
+pub fn case_schema() -> serde_json::Value {
+    schemars::schema_for!(CaseFile).to_value()
+}

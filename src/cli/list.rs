@@ -1,0 +1,29 @@
+//! `list`: cases, a line each.
+
+use std::io::Write;
+
+use super::CaseArguments;
+use super::exit::Exit;
+
+/// Arguments of `list`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    cases: CaseArguments,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+    let selection = arguments.cases.selection()?;
+    let corpus = arguments.cases.corpus()?;
+    let cases = selection.select(&corpus);
+    if cases.is_empty() {
+        return Err(arguments.cases.nothing_selected());
+    }
+    let width = cases.iter().map(|case| case.id.len()).max().unwrap_or(0);
+    let mut out = std::io::BufWriter::new(anstream::stdout());
+    for case in cases {
+        writeln!(out, "{:width$}  {:6}  {:18}  {}", case.id, case.level, case.method, case.about)?;
+    }
+    out.flush()?;
+    Ok(Exit::success())
+}

@@ -1,0 +1,103 @@
+//! Commands: one file each. What they print goes to standard output; messages go to standard error.
+
+mod exit;
+mod lint;
+mod list;
+mod rules;
+mod run;
+mod serve;
+mod show;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::case::{Corpus, Selection};
+use exit::Exit;
+
+/// A conformance suite for the messages that generative-UI chat apps store and send.
+#[derive(Parser)]
+#[command(name = "genui-conform", version, after_help = EXIT_CODES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 conformant; 1 a failure; 2 wrong usage; 3 the adapter cannot be used; \
+                          4 nothing ran; 130 interrupted";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run cases against an implementation: the command behind `--`, or the built-in reference
+    Run(run::Arguments),
+    /// List cases
+    List(list::Arguments),
+    /// Show cases: what is asked, what is expected, and how the reference reads it
+    Show(show::Arguments),
+    /// Say what is wrong with case files
+    Lint(lint::Arguments),
+    /// List rules, each with its cases
+    Rules(rules::Arguments),
+    /// Serve the reference as an adapter on standard input and output
+    Serve(serve::Arguments),
+}
+
+/// Where cases come from, and which of them.
+#[derive(clap::Args)]
+struct CaseArguments {
+    /// Which cases: a glob on the id, or rule:GLOB, topic:GLOB, level:GLOB, method:GLOB. Filters of one kind add up,
+    /// filters of different kinds narrow down
+    #[arg(value_name = "FILTER")]
+    filters: Vec<String>,
+    /// Read the cases from this folder instead of the built-in corpus
+    #[arg(long, value_name = "DIR")]
+    cases: Option<PathBuf>,
+}
+
+impl CaseArguments {
+    fn corpus(&self) -> Result<Corpus, Exit> {
+        let corpus = match &self.cases {
+            Some(folder) => Corpus::from_folder(folder),
+            None => Corpus::embedded(),
+        };
+        corpus.map_err(|errors| {
+            let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            Exit::usage(lines.join("\n"))
+        })
+    }
+
+    fn selection(&self) -> Result<Selection, Exit> {
+        Selection::parse(&self.filters).map_err(Exit::usage)
+    }
+
+    /// What to say when nothing is selected. A filter that looks like a program was probably meant as one.
+    fn nothing_selected(&self) -> Exit {
+        let looks_like_program = |filter: &String| {
+            let path = std::path::Path::new(filter);
+            path.exists()
+                || path.extension().is_some()
+                || ["python", "python3", "node", "java", "ruby", "go", "php", "deno", "bun"].contains(&filter.as_str())
+        };
+        let filters = self.filters.join(" ");
+        let hint = match self.filters.iter().find(|filter| looks_like_program(filter)) {
+            Some(_) => format!("; did you mean `-- {filters}`?"),
+            None => String::new(),
+        };
+        Exit::nothing_ran(format!("no case matches `{filters}`{hint}"))
+    }
+}
+
+/// Runs the command that the arguments name.
+#[must_use]
+pub fn run() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Run(arguments) => run::run(&arguments),
+        Command::List(arguments) => list::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Lint(arguments) => lint::run(&arguments),
+        Command::Rules(arguments) => rules::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
+    };
+    done.unwrap_or_else(|exit| exit).report()
+}

@@ -1,0 +1,61 @@
+//! `rules`: the catalogue, each rule with its cases.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use globset::Glob;
+
+use super::CaseArguments;
+use super::exit::Exit;
+use crate::case::Case;
+use crate::rules;
+
+/// Arguments of `rules`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Which rules: a glob on the id
+    #[arg(value_name = "GLOB", default_value = "*")]
+    glob: String,
+    /// Print only rules that no case lists, a line each
+    #[arg(long)]
+    untested: bool,
+    /// Read the cases from this folder instead of the built-in corpus
+    #[arg(long, value_name = "DIR")]
+    cases: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+    let glob = Glob::new(&arguments.glob)
+        .map_err(|error| Exit::usage(format!("expected a glob, but found `{}`: {}", arguments.glob, error.kind())))?
+        .compile_matcher();
+    let corpus = CaseArguments { filters: Vec::new(), cases: arguments.cases.clone() }.corpus()?;
+    let selected: Vec<_> = rules::all().iter().filter(|rule| glob.is_match(&rule.id)).collect();
+    if selected.is_empty() {
+        return Err(Exit::nothing_ran(format!("no rule matches `{}`", arguments.glob)));
+    }
+    let mut out = std::io::BufWriter::new(anstream::stdout());
+    for rule in selected {
+        let cases: Vec<&Case> = corpus.cases.iter().filter(|case| case.rules.contains(&rule.id)).collect();
+        if arguments.untested {
+            if cases.is_empty() {
+                writeln!(out, "{}{}", rule.id, if rule.derived { " (derived)" } else { "" })?;
+            }
+            continue;
+        }
+        let profiles: Vec<&str> = rule.profiles.iter().map(|profile| profile.name()).collect();
+        writeln!(out, "{} ({}; {}; {})", rule.id, rule.level_name(), profiles.join(", "), rule.source)?;
+        writeln!(out, "  {}", rule.text)?;
+        if rule.is_open() {
+            writeln!(out, "  choices: {}", rule.choices.join(", "))?;
+        }
+        for case in &cases {
+            writeln!(out, "    {}", case.id)?;
+        }
+        if cases.is_empty() {
+            writeln!(out, "    {}", if rule.derived { "checked on the cases of other rules" } else { "no case" })?;
+        }
+        writeln!(out)?;
+    }
+    out.flush()?;
+    Ok(Exit::success())
+}

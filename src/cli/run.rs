@@ -1,0 +1,154 @@
+//! `run`: cases against an implementation.
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::CaseArguments;
+use super::exit::{Exit, INTERRUPTED};
+use crate::adapter::{Implementation, InProcess, Pool, PoolOptions};
+use crate::openui::Profile;
+use crate::report::{HumanReport, Repeat, write_human};
+use crate::run::{Plan, PlanError, execute, options, read_choice};
+
+/// Arguments of `run`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    cases: CaseArguments,
+    /// The OpenUI profile: core, chat or line-start
+    #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
+    profile: Profile,
+    /// Ask for a choice on a point that the documents leave open
+    #[arg(long = "choice", value_name = "RULE=NAME")]
+    choices: Vec<String>,
+    /// How many processes of the adapter to run at once [default: as many as there are cores, 4 at most]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    jobs: Option<u16>,
+    /// How long an answer may take, such as 10s or 500ms
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
+    timeout: Duration,
+    /// How long the adapter may take to start
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration)]
+    start_timeout: Duration,
+    /// The adapter's command; without it, the built-in reference is run
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<String>,
+}
+
+pub(super) fn parse_profile(text: &str) -> Result<Profile, String> {
+    let known = Profile::ALL.map(Profile::name).join(", ");
+    Profile::named(text).ok_or_else(|| format!("expected one of {known}"))
+}
+
+fn parse_duration(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a time above zero such as 10s, 1.5s or 500ms".to_owned();
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 0.001),
+        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
+    };
+    let seconds = number.parse::<f64>().map_err(|_| expected())? * unit;
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()).ok_or_else(expected)
+}
+
+/// Processes that run at once where nobody says how many: more rarely help, and each costs its start.
+const DEFAULT_JOBS: usize = 4;
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+    let selection = arguments.cases.selection()?;
+    let profile = arguments.profile;
+    let mut asked = BTreeMap::new();
+    for choice in &arguments.choices {
+        let (rule, name) = read_choice(choice, profile).map_err(|error| Exit::usage(format!("--choice: {error}")))?;
+        if let Some(other) = asked.insert(rule.clone(), name.clone()).filter(|other| *other != name) {
+            return Err(Exit::usage(format!("--choice: expected one choice for {rule}, but found {other} and {name}")));
+        }
+    }
+    let corpus = arguments.cases.corpus()?;
+    let cases = selection.select(&corpus);
+    if cases.is_empty() {
+        return Err(arguments.cases.nothing_selected());
+    }
+    if !cases.iter().any(|case| case.profiles.contains(&profile)) {
+        return Err(Exit::nothing_ran(format!("none of the {} selected cases runs in profile {profile}", cases.len())));
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    watch_for_interrupts(&stop);
+    let mut implementation: Box<dyn Implementation> = if arguments.command.is_empty() {
+        Box::new(InProcess::new(options(profile, &asked)))
+    } else {
+        let available = std::thread::available_parallelism().map_or(1, usize::from).min(DEFAULT_JOBS);
+        let pool = PoolOptions {
+            command: arguments.command.clone(),
+            jobs: arguments.jobs.map_or(available, usize::from),
+            timeout: arguments.timeout,
+            start_timeout: arguments.start_timeout,
+            profile,
+            choices: asked.clone(),
+        };
+        let started = Pool::start(pool);
+        Box::new(started.map_err(|error| Exit::unusable_adapter(format!("the adapter cannot be used: {error}")))?)
+    };
+    let plan = Plan { cases, profile, asked };
+    let bar = progress_bar();
+    let progress = |total: usize| {
+        if total > 0 {
+            bar.set_length(total as u64);
+        } else {
+            bar.inc(1);
+        }
+    };
+    let record = execute(&plan, implementation.as_mut(), &stop, &progress).map_err(|error| match error {
+        PlanError::Profile(_) => Exit::usage(error),
+        PlanError::Declaration(_) => Exit::unusable_adapter(format!("the adapter cannot be used: {error}")),
+    })?;
+    bar.finish_and_clear();
+    let mut out = std::io::BufWriter::new(anstream::stdout());
+    write_human(&HumanReport { record: &record, repeat: &repeat(arguments) }, &mut out)?;
+    out.flush()?;
+    Ok(if record.interrupted {
+        Exit::interrupted()
+    } else if !record.conforms() {
+        Exit::failure()
+    } else if !record.ran() {
+        Exit::nothing_ran("nothing ran: the adapter offers nothing of what was selected")
+    } else {
+        Exit::success()
+    })
+}
+
+/// The first interrupt lets the run end with a report of what there is, the second ends it at once.
+fn watch_for_interrupts(stop: &Arc<AtomicBool>) {
+    let stop = Arc::clone(stop);
+    let handler = move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    };
+    // Where no handler can be set, an interrupt ends the program as it always does.
+    let _ = ctrlc::set_handler(handler);
+}
+
+fn progress_bar() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style =
+        ProgressStyle::with_template("{bar:40} {pos}/{len} answers").unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
+}
+
+fn repeat(arguments: &Arguments) -> Repeat {
+    let mut flags = vec!["--profile".to_owned(), arguments.profile.name().to_owned()];
+    for choice in &arguments.choices {
+        flags.extend(["--choice".to_owned(), choice.clone()]);
+    }
+    if let Some(folder) = &arguments.cases.cases {
+        flags.extend(["--cases".to_owned(), folder.display().to_string()]);
+    }
+    Repeat { flags, command: arguments.command.clone() }
+}

@@ -1,0 +1,30 @@
+//! `serve`: the reference as an adapter.
+
+use std::collections::BTreeMap;
+
+use super::exit::Exit;
+use super::run::parse_profile;
+use crate::adapter::serve;
+use crate::openui::Profile;
+use crate::run::{options, read_choice};
+
+/// Arguments of `serve`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Hold to this profile, whatever the handshake asks for
+    #[arg(long, value_name = "P", value_parser = parse_profile)]
+    profile: Option<Profile>,
+    /// Hold to this choice, whatever the handshake asks for
+    #[arg(long = "choice", value_name = "RULE=NAME")]
+    choices: Vec<String>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+    let profile = arguments.profile.unwrap_or_default();
+    let chosen = arguments.choices.iter().map(|choice| read_choice(choice, profile));
+    let chosen: BTreeMap<String, String> =
+        chosen.collect::<Result<_, _>>().map_err(|error| Exit::usage(format!("--choice: {error}")))?;
+    let fixed = arguments.profile.is_some() || !chosen.is_empty();
+    serve(std::io::stdin().lock(), std::io::stdout().lock(), fixed.then(|| options(profile, &chosen)))?;
+    Ok(Exit::success())
+}

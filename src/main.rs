@@ -1,0 +1,7 @@
+//! The command line; each command is a file in `cli`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    genui_conform::cli::run()
+}

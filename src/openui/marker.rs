@@ -1,0 +1,128 @@
+//! Marker lines: where they stand, and what they say.
+
+use std::ops::Range;
+
+use super::options::{CrAtEnd, MidLineCrAtEnd, Options};
+
+/// What every marker starts with.
+pub const PREFIX: &str = "]]>openui:";
+
+/// The marker that a retry may write in the middle of a line (`openui.marker.mid-line-content`).
+pub(super) const CONTENT: &str = "]]>openui:content";
+
+/// What a marker announces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Content,
+    Context,
+    End,
+    Unknown,
+}
+
+/// How a marker line ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// With its own LF or CRLF.
+    LineEnding,
+    /// Where a content marker was moved onto a line of its own.
+    Move,
+    /// With the message.
+    Message,
+    /// With a CR that ends the message.
+    CrAtEnd,
+}
+
+/// A marker line: byte offsets into the message, start inclusive, end exclusive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Marker {
+    pub(super) start: usize,
+    pub(super) kind: Kind,
+    /// The text between `?` and the line ending; `None` without a `?`.
+    pub(super) attributes: Option<Range<usize>>,
+    pub(super) ending: Ending,
+    /// Where the next line starts.
+    pub(super) next: usize,
+    /// Whether the marker stood in the middle of a line.
+    pub(super) moved: bool,
+}
+
+/// The marker line that starts at `start`, the start of a line or a place that [`is_move`] names; `None` where
+/// the line is ordinary text (`openui.marker.grammar`).
+pub(super) fn marker_at(raw: &str, start: usize, moved: bool, options: &Options) -> Option<Marker> {
+    let bytes = raw.as_bytes();
+    let kind_start = start + PREFIX.len();
+    let kind_end = kind_start + letters(bytes.get(kind_start..)?);
+    if kind_end == kind_start || !bytes[start..].starts_with(PREFIX.as_bytes()) {
+        return None;
+    }
+    let kind = match &bytes[kind_start..kind_end] {
+        b"content" => Kind::Content,
+        b"context" => Kind::Context,
+        b"end" => Kind::End,
+        _ => Kind::Unknown,
+    };
+    let marker = |attributes, ending, next| Some(Marker { start, kind, attributes, ending, next, moved });
+    let cr_ends_marker = if moved {
+        options.choices.mid_line_cr_at_end == MidLineCrAtEnd::Marker
+    } else {
+        options.choices.cr_at_end == CrAtEnd::Marker
+    };
+    match &bytes[kind_end..] {
+        [] => marker(None, Ending::Message, kind_end),
+        [b'\n', ..] => marker(None, Ending::LineEnding, kind_end + 1),
+        [b'\r', b'\n', ..] => marker(None, Ending::LineEnding, kind_end + 2),
+        [b'\r'] if cr_ends_marker => marker(None, Ending::CrAtEnd, kind_end + 1),
+        [b'\r', b']', ..] if is_move(raw, kind_end + 1, options) => marker(None, Ending::Move, kind_end + 1),
+        [b']', ..] if is_move(raw, kind_end, options) => marker(None, Ending::Move, kind_end),
+        [b'?', ..] => {
+            let from = kind_end + 1;
+            let (end, next_move) = attributes_end(raw, from, options);
+            // A CR is part of the attributes unless a line feed, the line's own or a moved one's, follows it.
+            let has_line_feed = next_move || end < raw.len();
+            let cr = has_line_feed && end > from && bytes[end - 1] == b'\r';
+            let attributes = Some(from..end - usize::from(cr));
+            if next_move {
+                marker(attributes, Ending::Move, end)
+            } else if has_line_feed {
+                marker(attributes, Ending::LineEnding, end + 1)
+            } else {
+                marker(attributes, Ending::Message, end)
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Where the text of attributes that start at `from` ends: before a LF, before a content marker that is moved
+/// (`true`), or with the message. Looks no further, so that many markers on one line cost no more than one.
+fn attributes_end(raw: &str, from: usize, options: &Options) -> (usize, bool) {
+    for at in memchr::memchr2_iter(b'\n', b']', &raw.as_bytes()[from..]).map(|at| from + at) {
+        if raw.as_bytes()[at] == b'\n' {
+            return (at, false);
+        }
+        if is_move(raw, at, options) {
+            return (at, true);
+        }
+    }
+    (raw.len(), false)
+}
+
+/// Whether the content marker at `at` stands in the middle of a line and is moved onto its own
+/// (`openui.marker.mid-line-content`). Judged on the message as it came, before any move.
+pub(super) fn is_move(raw: &str, at: usize, options: &Options) -> bool {
+    let bytes = raw.as_bytes();
+    options.profile.moves_content_markers()
+        && at > 0
+        && bytes[at - 1] != b'\n'
+        && bytes[at..].starts_with(CONTENT.as_bytes())
+        && match &bytes[at + CONTENT.len()..] {
+            [] | [b'?' | b'\n', ..] | [b'\r', b'\n', ..] => true,
+            [b'\r'] => options.choices.mid_line_cr_at_end == MidLineCrAtEnd::Marker,
+            _ => false,
+        }
+}
+
+/// How many letters a-z stand in front.
+pub(super) fn letters(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| byte.is_ascii_lowercase()).count()
+}

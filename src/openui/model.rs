@@ -1,0 +1,50 @@
+//! What the model sees of a stored message.
+
+use super::build::unforgeable_json;
+use super::options::{Options, TextContext};
+use super::{Context, ContextValue, parse};
+use crate::json::Json;
+
+/// Whose turn a stored message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The model's own.
+    Assistant,
+    /// The user's.
+    User,
+}
+
+/// What stands between a user's message and its context.
+pub const CONTEXT_LABEL: &str = "\ncontext and form values = ";
+
+/// The text of a stored message that goes to the model: of an assistant turn the content alone; of a user turn
+/// the message and, where there is a context, [`CONTEXT_LABEL`] and its JSON. No marker line is in it.
+///
+/// # Example
+///
+/// ```
+/// use genui_conform::openui::{Options, Role, model_text};
+///
+/// let stored = "]]>openui:content\nBook it\n]]>openui:context\n{\"guests\":2}";
+/// let text = model_text(stored, Role::User, &Options::default());
+/// assert_eq!(text, "Book it\ncontext and form values = {\"guests\":2}");
+/// ```
+#[must_use]
+pub fn model_text(raw: &str, role: Role, options: &Options) -> String {
+    let message = parse(raw, options);
+    let mut text = message.content.into_owned();
+    if role == Role::Assistant {
+        return text;
+    }
+    let context = match message.context.as_ref().map(Context::decode) {
+        None | Some(ContextValue::Json(Json::Null)) => return text,
+        Some(ContextValue::Json(value)) => unforgeable_json(&value),
+        Some(ContextValue::Text(context)) => match options.choices.text_context {
+            TextContext::Text => context.to_owned(),
+            TextContext::JsonString => unforgeable_json(&Json::from(context)),
+        },
+    };
+    text.push_str(CONTEXT_LABEL);
+    text.push_str(&context);
+    text
+}

@@ -1,0 +1,181 @@
+//! What a reader or writer is asked to follow: the profile, and a choice for each open point.
+
+use std::fmt;
+
+/// Which set of the rules holds.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Profile {
+    /// The documented reader and writer, without the legacy envelope.
+    #[default]
+    Core,
+    /// The react-ui chat: `core`, and the older XML envelope where a message does not hold the prefix.
+    Chat,
+    /// As the OpenUI 1.0 specification reads the middle of a line: a content marker there is ordinary text.
+    LineStart,
+}
+
+impl Profile {
+    /// The three profiles, the default first.
+    pub const ALL: [Profile; 3] = [Profile::Core, Profile::Chat, Profile::LineStart];
+
+    /// The name in case files, on the command line and in the protocol.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Profile::Core => "core",
+            Profile::Chat => "chat",
+            Profile::LineStart => "line-start",
+        }
+    }
+
+    /// The profile of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Profile> {
+        Profile::ALL.into_iter().find(|profile| profile.name() == name)
+    }
+
+    /// Whether a content marker in the middle of a line is moved onto its own line
+    /// (`openui.marker.mid-line-content`).
+    #[must_use]
+    pub fn moves_content_markers(self) -> bool {
+        self != Profile::LineStart
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The profile and the choices, together all that changes how a message is read or written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Which set of the rules holds.
+    pub profile: Profile,
+    /// A choice for each open point.
+    pub choices: Choices,
+}
+
+impl Options {
+    /// This profile with the choices that are named first.
+    #[must_use]
+    pub fn of(profile: Profile) -> Options {
+        Options { profile, choices: Choices::default() }
+    }
+
+    /// Whether a last line that starts with the prefix but can no longer become a marker line is held back.
+    /// `line-start` does not leave the point open (`openui.stream.hold-impossible`).
+    pub(super) fn holds_impossible(&self) -> bool {
+        self.profile == Profile::LineStart || self.choices.hold_impossible == HoldImpossible::Held
+    }
+}
+
+/// One point on which the documents are silent: its rule, the names of its choices (the default first), and the
+/// profiles that leave it open.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenPoint {
+    /// The rule's id.
+    pub rule: &'static str,
+    /// The two names, the reference's default first.
+    pub names: [&'static str; 2],
+    /// The profiles in which both choices are right.
+    pub profiles: &'static [Profile],
+    get: fn(&Choices) -> usize,
+    set: fn(&mut Choices, usize),
+}
+
+impl OpenPoint {
+    /// The open point of this rule.
+    #[must_use]
+    pub fn of(rule: &str) -> Option<&'static OpenPoint> {
+        OPEN_POINTS.iter().find(|point| point.rule == rule)
+    }
+
+    /// The name of the choice that is made here.
+    #[must_use]
+    pub fn chosen(&self, choices: &Choices) -> &'static str {
+        self.names[(self.get)(choices)]
+    }
+
+    /// Makes the choice of this name; `false` where the point has no such choice.
+    #[must_use]
+    pub fn choose(&self, choices: &mut Choices, name: &str) -> bool {
+        let index = self.names.iter().position(|known| *known == name);
+        if let Some(index) = index {
+            (self.set)(choices, index);
+        }
+        index.is_some()
+    }
+}
+
+/// Declares each open point once: its field and its type here, its rule's id and its names for everyone else.
+macro_rules! open_points {
+    ($($(#[$doc:meta])* $field:ident: $type:ident, $rule:literal, $profiles:expr,
+       $first:ident = $first_name:literal, $second:ident = $second_name:literal;)*) => {
+        /// A choice for each open point; [`Default`] takes the choice that is named first.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Choices {
+            $($(#[$doc])* pub(super) $field: $type,)*
+        }
+
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+            pub(super) enum $type {
+                #[default]
+                $first,
+                $second,
+            }
+        )*
+
+        /// Every open point, in the order of the rules.
+        pub const OPEN_POINTS: &[OpenPoint] = &[$(OpenPoint {
+            rule: $rule,
+            names: [$first_name, $second_name],
+            profiles: $profiles,
+            get: |choices| usize::from(choices.$field == $type::$second),
+            set: |choices, index| choices.$field = if index == 0 { $type::$first } else { $type::$second },
+        },)*];
+    };
+}
+
+const ALL: &[Profile] = &Profile::ALL;
+const MOVING: &[Profile] = &[Profile::Core, Profile::Chat];
+const CHAT: &[Profile] = &[Profile::Chat];
+
+open_points! {
+    /// What a CR that ends the message right behind a marker at the start of a line leaves of it.
+    cr_at_end: CrAtEnd, "openui.marker.cr-at-end", ALL, Marker = "marker", Text = "text";
+    /// The same for a content marker in the middle of a line.
+    mid_line_cr_at_end: MidLineCrAtEnd, "openui.marker.mid-line-cr-at-end", MOVING, Text = "text", Marker = "marker";
+    /// Which of several contexts behind the winning content counts.
+    several_contexts: SeveralContexts, "openui.read.several-contexts", ALL, Last = "last", First = "first";
+    /// Whether an end line before the winning content counts.
+    stale_end: StaleEnd, "openui.read.stale-end", ALL, Counts = "counts", Ignored = "ignored";
+    /// What an empty context reads as.
+    empty_context: EmptyContext, "openui.context.empty", ALL, EmptyString = "empty-string", Absent = "absent";
+    /// How exactly the numbers of a context come back.
+    numbers: Numbers, "openui.context.numbers", ALL, Exact = "exact", Double = "double";
+    /// Which value of a name given twice counts.
+    duplicate_attribute: DuplicateAttribute, "openui.attributes.duplicate", ALL, Last = "last", First = "first";
+    /// What becomes of an attribute whose name is empty.
+    empty_name: EmptyName, "openui.attributes.empty-name", ALL, Dropped = "dropped", Kept = "kept";
+    /// Whether a last line is held that starts with the prefix but can no longer become a marker line.
+    hold_impossible: HoldImpossible, "openui.stream.hold-impossible", MOVING, Held = "held", Shown = "shown";
+    /// Whether a piece of a content marker at the end of a line of text is shown.
+    mid_line_partial: MidLinePartial, "openui.stream.mid-line-partial", MOVING, Shown = "shown", Held = "held";
+    /// What a writer does with a marker line in what it is given.
+    forged_marker: ForgedMarker, "openui.build.forged-marker", ALL, Refused = "refused", Written = "written";
+    /// What a writer does with whatever else would not read back.
+    not_writable: NotWritable, "openui.build.not-writable", ALL, Refused = "refused", Written = "written";
+    /// How a context that is not JSON follows a user's message in the model's text.
+    text_context: TextContext, "openui.model.text-context", ALL, Text = "text", JsonString = "json-string";
+    /// How a turn with an empty message begins.
+    empty_message: EmptyMessage, "openui.event.empty-message", ALL, ContentLine = "content-line", NoContentLine = "no-content-line";
+    /// What shows while a legacy envelope is not closed yet.
+    legacy_streaming: LegacyStreaming, "openui.legacy.streaming", CHAT, Raw = "raw", Held = "held";
+}

@@ -1,0 +1,50 @@
+//! The stored turn for an action that continues the conversation.
+
+use super::build::{Built, Draft, DraftContext, WriteError, build, push_context, unforgeable_json};
+use super::options::{EmptyMessage, Options};
+use crate::json::Json;
+
+/// An action of the user: what it says, and what goes with it.
+#[derive(Clone, Copy, Debug)]
+pub struct ActionEvent<'a> {
+    /// What the user clicked.
+    pub message: &'a str,
+    /// The form state; `{}` is one, JSON `null` is none.
+    pub form_state: Option<&'a Json>,
+    /// The action's own context; JSON `null` is none.
+    pub context: Option<&'a Json>,
+}
+
+/// Writes the stored turn of an action: the message as content, and as context a list of `User clicked: ` and
+/// the message, the form state, and the action's context. Where there is a context but no form state, that is
+/// `{}`.
+///
+/// # Errors
+///
+/// Refuses a message that would not read back, as [`build`] does.
+///
+/// # Example
+///
+/// ```
+/// use genui_conform::openui::{ActionEvent, Options, from_event};
+///
+/// let event = ActionEvent { message: "Save order", form_state: None, context: None };
+/// let stored = from_event(&event, &Options::default())?.message;
+/// assert_eq!(stored, "]]>openui:content\nSave order\n]]>openui:context\n[\"User clicked: Save order\"]");
+/// # Ok::<(), genui_conform::openui::WriteError>(())
+/// ```
+pub fn from_event(event: &ActionEvent<'_>, options: &Options) -> Result<Built, WriteError> {
+    let given = |value: Option<&Json>| value.filter(|value| **value != Json::Null).cloned();
+    let context = given(event.context);
+    let form_state = given(event.form_state).or_else(|| context.is_some().then(|| Json::Object(Vec::new())));
+    let mut elements = vec![Json::from(format!("User clicked: {}", event.message))];
+    elements.extend(form_state);
+    elements.extend(context);
+    let elements = Json::Array(elements);
+    if event.message.is_empty() && options.choices.empty_message == EmptyMessage::NoContentLine {
+        let mut message = String::new();
+        push_context(&mut message, &unforgeable_json(&elements));
+        return Ok(Built { message, written_anyway: Vec::new() });
+    }
+    build(&Draft { content: event.message, context: DraftContext::Json(&elements), ..Draft::default() }, options)
+}

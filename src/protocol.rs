@@ -1,0 +1,88 @@
+//! All that may be asked of an implementation, and all that it may answer: the adapter protocol's methods,
+//! their params and results. `spec/adapter-protocol.md` says it in words; the schemas beside it are made from
+//! the types here.
+//!
+//! Nothing here reads or writes a stream; that is `adapter`'s work.
+
+mod request;
+mod response;
+mod schema;
+
+pub(crate) use request::value as request_value;
+pub use request::{
+    BadParams, BuildParams, FromEventParams, Method, ModelTextParams, ParseParams, Request, RoleName, StreamParams,
+};
+pub use response::{ParseResult, Refusal, RefusalKind, Response};
+pub use schema::{answer_schema, request_schema};
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The version of the protocol that this suite speaks.
+pub const VERSION: u64 = 1;
+
+/// The suite's own version, which the handshake and every report carry.
+pub const SUITE: &str = env!("CARGO_PKG_VERSION");
+
+/// The name of the request that starts a conversation.
+pub const INITIALIZE: &str = "initialize";
+
+/// Error codes of the protocol, beside those of JSON-RPC.
+pub mod code {
+    /// A refusal that a case can expect; `data.kind` names it.
+    pub const REFUSAL: i64 = 1;
+    /// Not offered for this request; `data.reason` says why.
+    pub const UNSUPPORTED: i64 = 2;
+    /// JSON-RPC: the line is not JSON.
+    pub const PARSE_ERROR: i64 = -32700;
+    /// JSON-RPC: the line is no request.
+    pub const INVALID_REQUEST: i64 = -32600;
+    /// JSON-RPC: the method is not offered.
+    pub const METHOD_NOT_FOUND: i64 = -32601;
+}
+
+/// What the suite says first: what it speaks, and what the run asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct InitializeParams {
+    /// The version of the protocol.
+    pub protocol: u64,
+    /// The version of the suite.
+    pub suite: String,
+    /// The profile that the run asks for.
+    pub profile: String,
+    /// The choices that the run asks for, by the rule's id.
+    #[serde(default)]
+    pub choices: BTreeMap<String, String>,
+}
+
+/// What an adapter answers first: what it speaks, what it is, and what it does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Handshake {
+    /// The version of the protocol.
+    pub protocol: u64,
+    /// What is under test.
+    pub implementation: ImplementationInfo,
+    /// The methods that it offers.
+    pub methods: Vec<String>,
+    /// The OpenUI profiles that it follows; none where it has no `openui` methods.
+    #[serde(default)]
+    pub profiles: Vec<String>,
+    /// The choices that it makes, by the rule's id. What is not said here is found from the answers.
+    #[serde(default)]
+    pub choices: BTreeMap<String, String>,
+}
+
+/// The implementation under test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ImplementationInfo {
+    /// Its name.
+    pub name: String,
+    /// Its version, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// The language it is written in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+}

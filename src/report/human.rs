@@ -1,0 +1,316 @@
+//! The report for people: what departs, grouped by rule, and whether the implementation conforms.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use similar::{ChangeTag, TextDiff};
+
+use super::escape::{excerpt, printable};
+use super::repeat::Repeat;
+use crate::adapter::Answer;
+use crate::case::Outcome;
+use crate::json::{Json, Style};
+use crate::protocol::SUITE;
+use crate::rules::{self, Rule};
+use crate::run::compare::Difference;
+use crate::run::{Bound, BoundBy, CaseOutcome, Departure, Record, Verdict};
+
+/// Longer inputs and answers are cut in the report; the case file and `--trace` have them whole.
+const SHOWN: usize = 400;
+/// A diff line may be this long.
+const DIFF_LINE: usize = 160;
+/// Characters shown before and behind the first difference of two texts.
+const AROUND: usize = 24;
+/// The column at which paragraphs wrap.
+const WIDTH: usize = 100;
+
+const BOLD: &str = "\u{1b}[1m";
+const RED: &str = "\u{1b}[31m";
+const GREEN: &str = "\u{1b}[32m";
+const YELLOW: &str = "\u{1b}[33m";
+const PLAIN: &str = "\u{1b}[0m";
+
+/// What the report for people is made of.
+pub struct HumanReport<'a> {
+    /// What the run found out.
+    pub record: &'a Record<'a>,
+    /// How a single case is run again.
+    pub repeat: &'a Repeat,
+}
+
+/// Writes the report. It carries colours as escape sequences; whoever writes to something else than a terminal
+/// takes them out.
+///
+/// # Errors
+///
+/// When writing fails.
+pub fn write_human(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let record = report.record;
+    let who = &record.handshake.implementation;
+    let details: Vec<&str> = [&who.version, &who.language].into_iter().flatten().map(String::as_str).collect();
+    writeln!(
+        out,
+        "genui-conform {SUITE}: {BOLD}{}{PLAIN}{}, profile {}, {} cases",
+        excerpt(&printable(&who.name), SHOWN),
+        if details.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", excerpt(&printable(&details.join(", ")), SHOWN))
+        },
+        record.profile,
+        record.outcomes.len(),
+    )?;
+    departures(report, out)?;
+    choices(record, out)?;
+    unsupported(record, out)?;
+    if !record.notes.is_empty() {
+        writeln!(out, "\n{BOLD}Notes{PLAIN}")?;
+        for note in &record.notes {
+            writeln!(out, "  {}", excerpt(&printable(note), SHOWN))?;
+        }
+    }
+    closing(record, out)
+}
+
+fn departures(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut by_rule: BTreeMap<usize, Vec<&CaseOutcome<'_>>> = BTreeMap::new();
+    for outcome in &report.record.outcomes {
+        if !matches!(outcome.verdict, Verdict::Pass | Verdict::Unsupported) {
+            let rule = outcome.case.rules.first();
+            let place = rules::all().iter().position(|known| Some(&known.id) == rule).unwrap_or(usize::MAX);
+            by_rule.entry(place).or_default().push(outcome);
+        }
+    }
+    for (place, outcomes) in by_rule {
+        match rules::all().get(place) {
+            Some(rule) => rule_heading(rule, out)?,
+            None => writeln!(out, "\n{BOLD}of no rule in this suite{PLAIN}")?,
+        }
+        for outcome in outcomes {
+            departure(report, outcome, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn rule_heading(rule: &Rule, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "\n{BOLD}{}{PLAIN} ({}; {})", rule.id, rule.level_name(), rule.source)?;
+    wrapped(&rule.text, "  ", out)
+}
+
+fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let case = outcome.case;
+    let colour = if outcome.verdict.fails() { RED } else { YELLOW };
+    writeln!(out, "\n  {colour}{}{PLAIN} {BOLD}{}{PLAIN}", outcome.verdict.name().to_uppercase(), case.id)?;
+    wrapped(&case.about, "    ", out)?;
+    if case.rules.len() > 1 {
+        writeln!(out, "    rules     {}", case.rules.join(", "))?;
+    }
+    writeln!(out, "    asked     {} {}", case.method, excerpt(&case.params, SHOWN))?;
+    match &outcome.departure {
+        Some(Departure::Result { expected, difference }) => {
+            if case.options().len() > 1 {
+                writeln!(out, "    expected  one of {} answers; the nearest is shown", case.options().len())?;
+            }
+            if let Answer::Result(found) = &outcome.answer {
+                diff(expected, found, out)?;
+            }
+            first_difference(difference, out)?;
+        }
+        Some(Departure::Outcome) => {
+            writeln!(out, "    expected  {}", expected(outcome))?;
+            writeln!(out, "    found     {}", answer(&outcome.answer))?;
+        }
+        Some(Departure::Choice { rule, chosen, bound }) => {
+            writeln!(out, "    found     {}", answer(&outcome.answer))?;
+            writeln!(out, "    because   the answer chooses {rule}={chosen}, but {}", bound_by(rule, bound))?;
+        }
+        Some(Departure::NotSame(second)) => {
+            writeln!(out, "    and       {}", excerpt(case.same.as_deref().unwrap_or(""), SHOWN))?;
+            writeln!(out, "    expected  the same answer to both")?;
+            writeln!(out, "    found     {}", answer(&outcome.answer))?;
+            writeln!(out, "    and       {}", answer(second))?;
+        }
+        Some(Departure::Warning(warning)) => wrapped(warning, "    warning   ", out)?,
+        Some(Departure::ListedButMissing) => {
+            writeln!(out, "    found     the adapter lists {}, and answers that it has no such method", case.method)?;
+        }
+        Some(Departure::NoAnswer) | None => writeln!(out, "    found     {}", answer(&outcome.answer))?,
+    }
+    writeln!(out, "    repeat    {}", printable(&report.repeat.line(&case.id)))
+}
+
+/// The expected answers of a case in a line.
+fn expected(outcome: &CaseOutcome<'_>) -> String {
+    let options = outcome.case.options().iter().map(|option| match &option.outcome {
+        Outcome::Result(result) => excerpt(&result.to_ascii(), SHOWN),
+        Outcome::Refusal(kind) => format!("the refusal {kind}"),
+    });
+    options.collect::<Vec<_>>().join(", or ")
+}
+
+fn answer(answer: &Answer) -> String {
+    let text = match answer {
+        Answer::Result(result) => result.to_ascii(),
+        Answer::Refusal { kind, message } => format!("the refusal {kind}: {message}"),
+        Answer::Unsupported(reason) => format!("not offered: {reason}"),
+        Answer::NoSuchMethod => "no such method".to_owned(),
+        Answer::Fault(fault) => fault.detail.clone(),
+    };
+    excerpt(&printable(&text), SHOWN)
+}
+
+/// Both results, indented, as a diff with what surrounds the differing lines.
+fn diff(expected: &Json, found: &Json, out: &mut dyn Write) -> io::Result<()> {
+    let (expected, found) = (expected.write(Style::Indented), found.write(Style::Indented));
+    let diff = TextDiff::from_lines(&expected, &found);
+    writeln!(out, "    - expected, + found")?;
+    for group in diff.grouped_ops(2) {
+        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            let (sign, colour) = match change.tag() {
+                ChangeTag::Delete => ("-", GREEN),
+                ChangeTag::Insert => ("+", RED),
+                ChangeTag::Equal => (" ", PLAIN),
+            };
+            writeln!(out, "    {colour}{sign} {}{PLAIN}", excerpt(change.value().trim_end_matches('\n'), DIFF_LINE))?;
+        }
+    }
+    Ok(())
+}
+
+fn first_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<()> {
+    let at = printable(&difference.at.to_string());
+    let at = if at.is_empty() { "the whole result".to_owned() } else { excerpt(&at, SHOWN) };
+    let value = |value: &Option<Json>| {
+        value.as_ref().map_or_else(|| "nothing".to_owned(), |value| excerpt(&value.to_ascii(), SHOWN))
+    };
+    if let Some(pattern) = &difference.pattern {
+        let found = value(&difference.found);
+        return writeln!(out, "    at        {at}: expected what matches {pattern}, but found {found}");
+    }
+    let texts = (difference.expected.as_ref().and_then(Json::as_str), difference.found.as_ref().and_then(Json::as_str));
+    if let (Some(expected), Some(found)) = texts {
+        let same = expected.chars().zip(found.chars()).take_while(|(left, right)| left == right).count();
+        let bytes: usize = expected.chars().take(same).map(char::len_utf8).sum();
+        let around = |text: &str| {
+            let from = same.saturating_sub(AROUND);
+            let cut: String = text.chars().skip(from).take(same - from + AROUND).collect();
+            let (before, behind) =
+                (if from > 0 { "..." } else { "" }, if text.chars().count() > same + AROUND { "..." } else { "" });
+            format!("{before}{}{behind}", Json::from(cut).to_ascii())
+        };
+        writeln!(out, "    at        {at}, character {} (byte {bytes}):", same + 1)?;
+        writeln!(out, "              expected {}", around(expected))?;
+        return writeln!(out, "              found    {}", around(found));
+    }
+    writeln!(
+        out,
+        "    at        {at}: expected {}, but found {}",
+        value(&difference.expected),
+        value(&difference.found)
+    )
+}
+
+fn choices(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
+    if record.bound.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{BOLD}Choices{PLAIN}")?;
+    let width = record.bound.keys().map(String::len).max().unwrap_or(0);
+    for (rule, bound) in &record.bound {
+        let by = match &bound.by {
+            BoundBy::Declaration => "declared".to_owned(),
+            BoundBy::Case(id) => format!("by its answer to {id}"),
+        };
+        writeln!(out, "  {rule:width$}  {} ({by})", bound.name)?;
+    }
+    Ok(())
+}
+
+fn unsupported(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut reasons: BTreeMap<(&str, String), usize> = BTreeMap::new();
+    for outcome in record.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Unsupported) {
+        let reason = match &outcome.answer {
+            Answer::Unsupported(reason) => excerpt(&printable(reason), SHOWN),
+            _ => "the adapter does not list the method".to_owned(),
+        };
+        *reasons.entry((outcome.case.method.name(), reason)).or_default() += 1;
+    }
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{BOLD}Not offered{PLAIN}")?;
+    for ((method, reason), count) in reasons {
+        writeln!(out, "  {method}, {}: {reason}", plural(count, "case"))?;
+    }
+    Ok(())
+}
+
+fn closing(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let counts = record.counts();
+    let counted: Vec<String> = Verdict::ALL
+        .iter()
+        .filter_map(|verdict| counts.get(verdict).map(|count| format!("{count} {}", verdict.name())))
+        .collect();
+    let left_out = match record.left_out {
+        0 => String::new(),
+        count => format!("; {} about cost left out", plural(count, "case")),
+    };
+    writeln!(out, "\n{}: {}{left_out}", plural(record.outcomes.len(), "case"), counted.join(", "))?;
+    let with = differing_choices(&record.bound);
+    let profile = record.profile;
+    if record.interrupted {
+        writeln!(out, "{YELLOW}interrupted{PLAIN}: what had been answered by then is above; profile {profile}, {with}")
+    } else if !record.ran() {
+        writeln!(out, "{YELLOW}nothing ran{PLAIN}: no case in profile {profile} was answered")
+    } else if record.conforms() {
+        writeln!(out, "{GREEN}conformant{PLAIN} in profile {profile}, {with}")
+    } else {
+        writeln!(out, "{RED}NOT conformant{PLAIN} in profile {profile}, {with}")
+    }
+}
+
+/// The choices that are not the reference's defaults.
+fn differing_choices(bound: &BTreeMap<String, Bound>) -> String {
+    let differs = |(rule, bound): &(&String, &Bound)| {
+        rules::named(rule).and_then(|rule| rule.choices.first()).is_some_and(|default| *default != bound.name)
+    };
+    let differing: Vec<String> =
+        bound.iter().filter(differs).map(|(rule, bound)| format!("{rule}={}", bound.name)).collect();
+    if differing.is_empty() {
+        "with the reference's choices".to_owned()
+    } else {
+        format!("with {}, otherwise the reference's choices", differing.join(", "))
+    }
+}
+
+fn bound_by(rule: &str, bound: &Bound) -> String {
+    match &bound.by {
+        BoundBy::Declaration => format!("the adapter declares {rule}={}", bound.name),
+        BoundBy::Case(id) => format!("its answer to {id} has chosen {rule}={}", bound.name),
+    }
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// A paragraph, wrapped; `first` before its first line, as many spaces before the others.
+fn wrapped(text: &str, first: &str, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = first.to_owned();
+    let indent = " ".repeat(first.len());
+    let mut empty = true;
+    for word in printable(text).split(' ') {
+        if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            writeln!(out, "{line}")?;
+            line.clone_from(&indent);
+            empty = true;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        empty = false;
+    }
+    writeln!(out, "{line}")
+}

@@ -1,0 +1,246 @@
+//! The catalogue of rules. The specification is its only source: ids, levels, profiles, choices and the text
+//! that reports show are read from `spec/*.md`, which are compiled in.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::openui::Profile;
+
+/// How much it matters that a rule is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// A departure is recorded, and fails nothing.
+    May,
+    /// A departure is a warning.
+    Should,
+    /// A departure fails the run.
+    Must,
+}
+
+impl Level {
+    /// The word in case files and reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::May => "may",
+            Level::Should => "should",
+            Level::Must => "must",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A rule, as its section of the specification says it.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its id, such as `openui.marker.grammar`.
+    pub id: String,
+    /// How much it matters. An open rule counts as [`Level::Must`]: one of its choices has to be kept.
+    pub level: Level,
+    /// The profiles in which it holds; empty for a format without profiles.
+    pub profiles: Vec<Profile>,
+    /// Where it comes from.
+    pub source: String,
+    /// The names of its choices, the reference's default first; empty for a rule that is not open.
+    pub choices: Vec<String>,
+    /// The profiles in which it is open.
+    pub open_in: Vec<Profile>,
+    /// Whether it is checked on other rules' cases, and has none of its own.
+    pub derived: bool,
+    /// The rule in a few sentences: the first paragraph of its section.
+    pub text: String,
+    /// Requests and what they must give.
+    pub examples: Vec<Example>,
+}
+
+impl Rule {
+    /// Whether the documents leave this point open in some profile.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        !self.choices.is_empty()
+    }
+
+    /// The level, or `open`.
+    #[must_use]
+    pub fn level_name(&self) -> &'static str {
+        if self.is_open() { "open" } else { self.level.name() }
+    }
+}
+
+/// An example of the specification.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The line of the document on which it starts, from 1.
+    pub line: usize,
+    /// The profile in which it holds.
+    pub profile: Profile,
+    /// The choices with which it holds, by rule id.
+    pub choices: BTreeMap<String, String>,
+    /// The method's name.
+    pub method: String,
+    /// The params, as JSON text.
+    pub params: String,
+    /// What comes back.
+    pub outcome: ExampleOutcome,
+}
+
+/// What an example gives.
+#[derive(Clone, Debug)]
+pub enum ExampleOutcome {
+    /// A result, as JSON text.
+    Result(String),
+    /// A refusal of this kind.
+    Error(String),
+}
+
+/// The documents that hold rules: their paths and texts.
+pub const DOCUMENTS: &[(&str, &str)] = &[("spec/openui.md", include_str!("../spec/openui.md"))];
+
+static CATALOGUE: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let rules = DOCUMENTS.iter().flat_map(|(path, text)| match read_document(text) {
+        Ok(rules) => rules,
+        // A test reads every document; nothing that is compiled in can fail here.
+        Err(error) => panic!("{path}, line {}: {}", error.line, error.message),
+    });
+    rules.collect()
+});
+
+/// Every rule, in the order of the documents.
+#[must_use]
+pub fn all() -> &'static [Rule] {
+    &CATALOGUE
+}
+
+/// The rule of this id.
+#[must_use]
+pub fn named(id: &str) -> Option<&'static Rule> {
+    CATALOGUE.iter().find(|rule| rule.id == id)
+}
+
+/// Why a document is not a list of rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What was expected there.
+    pub message: String,
+}
+
+/// Reads the rules of a document: a `###` heading for each, a list of facts, the text, and examples in fenced
+/// blocks marked `example`. `spec/openui.md` is the model.
+///
+/// # Errors
+///
+/// Names the line and what was expected.
+pub fn read_document(text: &str) -> Result<Vec<Rule>, DocumentError> {
+    let mut rules: Vec<Rule> = Vec::new();
+    let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line)).peekable();
+    let mut in_rule = false;
+    while let Some((at, line)) = lines.next() {
+        if let Some(id) = line.strip_prefix("### ") {
+            in_rule = true;
+            rules.push(Rule {
+                id: id.trim().to_owned(),
+                level: Level::Must,
+                profiles: Vec::new(),
+                source: String::new(),
+                choices: Vec::new(),
+                open_in: Vec::new(),
+                derived: false,
+                text: String::new(),
+                examples: Vec::new(),
+            });
+            continue;
+        }
+        if line.starts_with("## ") {
+            in_rule = false;
+        }
+        let fence = line.strip_prefix("```");
+        let block: Option<Vec<(usize, &str)>> =
+            fence.map(|_| lines.by_ref().take_while(|(_, line)| !line.starts_with("```")).collect());
+        let Some(rule) = rules.last_mut().filter(|_| in_rule) else { continue };
+        if let Some(block) = block {
+            if fence == Some("example") {
+                read_examples(&block, &mut rule.examples)?;
+            }
+        } else if let Some((key, value)) = line.strip_prefix("- ").and_then(|fact| fact.split_once(": ")) {
+            if rule.text.is_empty() {
+                read_fact(rule, key, value).map_err(|message| DocumentError { line: at, message })?;
+            }
+        } else if rule.text.is_empty() && !line.trim().is_empty() {
+            let mut paragraph = vec![line.trim()];
+            while let Some((_, line)) = lines.next_if(|(_, line)| !line.trim().is_empty()) {
+                paragraph.push(line.trim());
+            }
+            rule.text = paragraph.join(" ");
+        }
+    }
+    Ok(rules)
+}
+
+fn read_fact(rule: &mut Rule, key: &str, value: &str) -> Result<(), String> {
+    let words = || value.split(',').map(|word| word.trim().to_owned()).collect::<Vec<_>>();
+    let profiles = || {
+        let named = words().into_iter().map(|name| Profile::named(&name).ok_or(name)).collect::<Result<Vec<_>, _>>();
+        named.map_err(|name| format!("expected a profile, but found `{name}`"))
+    };
+    match key {
+        "level" => {
+            rule.level = match value {
+                "must" | "open" => Level::Must,
+                "should" => Level::Should,
+                "may" => Level::May,
+                _ => return Err(format!("expected `must`, `should`, `may` or `open`, but found `{value}`")),
+            }
+        }
+        "profiles" => rule.profiles = profiles()?,
+        "open-in" => rule.open_in = profiles()?,
+        "source" => rule.source = value.to_owned(),
+        "choices" => rule.choices = words(),
+        "derived" => rule.derived = true,
+        _ => return Err(format!("expected a fact of a rule, but found `{key}`")),
+    }
+    Ok(())
+}
+
+fn read_examples(block: &[(usize, &str)], examples: &mut Vec<Example>) -> Result<(), DocumentError> {
+    let mut profile = Profile::default();
+    let mut choices = BTreeMap::new();
+    let mut asked: Option<(usize, &str, &str)> = None;
+    for (line, text) in block.iter().filter(|(_, text)| !text.trim().is_empty()) {
+        let expected =
+            |what: &str| DocumentError { line: *line, message: format!("expected {what}, but found `{text}`") };
+        if let Some(name) = text.strip_prefix("profile ") {
+            profile = Profile::named(name.trim()).ok_or_else(|| expected("a profile"))?;
+        } else if let Some(choice) = text.strip_prefix("choice ") {
+            let (rule, name) = choice.split_once('=').ok_or_else(|| expected("`choice RULE = NAME`"))?;
+            choices.insert(rule.trim().to_owned(), name.trim().to_owned());
+        } else if let Some(outcome) = text.strip_prefix("=> ") {
+            let (line, method, params) = asked.take().ok_or_else(|| expected("a request before its outcome"))?;
+            let outcome = match outcome.strip_prefix("error ") {
+                Some(kind) => ExampleOutcome::Error(kind.trim().to_owned()),
+                None => ExampleOutcome::Result(outcome.to_owned()),
+            };
+            let (method, params) = (method.to_owned(), params.to_owned());
+            examples.push(Example { line, profile, choices: choices.clone(), method, params, outcome });
+        } else {
+            let (method, params) = text.split_once(' ').ok_or_else(|| expected("a method and its params"))?;
+            asked = Some((*line, method, params));
+        }
+    }
+    match asked {
+        Some((line, ..)) => {
+            Err(DocumentError { line, message: "expected `=>` and the outcome behind a request".to_owned() })
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,76 @@
+//! Choices: which way an implementation goes where the documents leave a point open.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::openui::{OpenPoint, Options, Profile};
+use crate::rules;
+
+/// The choice that an implementation is held to, and since when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The choice's name.
+    pub name: String,
+    /// What bound it.
+    pub by: BoundBy,
+}
+
+/// What binds a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoundBy {
+    /// The implementation declared it.
+    Declaration,
+    /// The case of this id, whose answer fits no other choice.
+    Case(String),
+}
+
+/// A choice that cannot be asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChoiceError(String);
+
+impl fmt::Display for ChoiceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ChoiceError {}
+
+/// Reads `RULE=NAME`, a choice that the profile leaves open.
+///
+/// # Errors
+///
+/// Says which rules and choices there are.
+pub fn read_choice(text: &str, profile: Profile) -> Result<(String, String), ChoiceError> {
+    let error = |message: String| Err(ChoiceError(message));
+    let Some((id, name)) = text.split_once('=') else {
+        return error(format!("expected RULE=NAME, but found `{text}`"));
+    };
+    check_choice(id, name, profile).map(|()| (id.to_owned(), name.to_owned())).or_else(|why| error(why))
+}
+
+/// Whether a rule has a choice of this name, and leaves it open in this profile.
+pub(crate) fn check_choice(id: &str, name: &str, profile: Profile) -> Result<(), String> {
+    let Some(rule) = rules::named(id).filter(|rule| rule.is_open()) else {
+        let open: Vec<&str> = rules::all().iter().filter(|rule| rule.is_open()).map(|rule| rule.id.as_str()).collect();
+        return Err(format!("expected an open rule ({}), but found `{id}`", open.join(", ")));
+    };
+    if !rule.choices.iter().any(|known| known == name) {
+        return Err(format!("expected one of the choices of {id} ({}), but found `{name}`", rule.choices.join(", ")));
+    }
+    if !rule.open_in.contains(&profile) {
+        return Err(format!("expected a rule that {profile} leaves open, but {id} is not"));
+    }
+    Ok(())
+}
+
+/// The options of the reference with these choices; those of other formats are passed over.
+#[must_use]
+pub fn options(profile: Profile, choices: &BTreeMap<String, String>) -> Options {
+    let mut options = Options::of(profile);
+    for (id, name) in choices {
+        // Choices have been checked by `read_choice`; a rule of another format is none of these points.
+        let _ = OpenPoint::of(id).is_some_and(|point| point.choose(&mut options.choices, name));
+    }
+    options
+}

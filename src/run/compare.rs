@@ -1,0 +1,220 @@
+//! When two answers are the same. `spec/case-format.md` says it in words, and `corpus/compare.json` holds
+//! vectors for whoever loads the corpus without this program.
+
+use std::collections::BTreeMap;
+
+use crate::case::Matcher;
+use crate::json::{Json, JsonString, Pointer};
+use crate::openui::{CONTEXT_LABEL, LineKind, Mode, Options, PREFIX, Profile, trace};
+use crate::protocol::Method;
+
+/// The first place where an answer differs from what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Where in the result.
+    pub at: Pointer,
+    /// What was expected there; `None` for nothing.
+    pub expected: Option<Json>,
+    /// What was found there; `None` for nothing.
+    pub found: Option<Json>,
+    /// The pattern that what was found does not match.
+    pub pattern: Option<String>,
+}
+
+/// Compares a result with the expected one: whole, but for what the method lets be absent, with numbers by
+/// their value, members in any order, and JSON inside written messages and model texts as JSON. `None` where
+/// they are the same.
+#[must_use]
+pub fn difference(
+    method: Method,
+    profile: Profile,
+    matchers: &[Matcher],
+    expected: &Json,
+    found: &Json,
+) -> Option<Difference> {
+    let (mut expected, mut found) = (with_defaults(method, expected), with_defaults(method, found));
+    for matcher in matchers {
+        let text = matcher.pointer.find(&found);
+        if !text.and_then(Json::as_str).is_some_and(|text| matcher.pattern.is_match(text)) {
+            return Some(Difference {
+                at: matcher.pointer.clone(),
+                expected: None,
+                found: text.cloned(),
+                pattern: Some(matcher.pattern.to_string()),
+            });
+        }
+        for result in [&mut expected, &mut found] {
+            if let Some(place) = matcher.pointer.find_mut(result) {
+                *place = Json::Null;
+            }
+        }
+    }
+    let at = Pointer::default();
+    let embedded = match method {
+        Method::OpenuiBuild | Method::OpenuiFromEvent => Some(("message", Embedded::Message(profile))),
+        Method::OpenuiModelText => Some(("text", Embedded::ModelText)),
+        Method::OpenuiParse | Method::OpenuiStream => None,
+    };
+    if let Some((member, embedded)) = embedded
+        && let (Some(left), Some(right)) =
+            (expected.get(member).and_then(Json::as_str), found.get(member).and_then(Json::as_str))
+        && embedded.same(left, right)
+    {
+        // The texts count as equal; whatever else is there is compared as it is.
+        for result in [&mut expected, &mut found] {
+            if let Some(place) = at.child(member).find_mut(result) {
+                *place = Json::Null;
+            }
+        }
+    }
+    json_difference(&at, &expected, &found)
+}
+
+/// Whether two JSON values mean the same: numbers by their value, members in any order, of a name given twice
+/// the last.
+#[must_use]
+pub fn same_json(left: &Json, right: &Json) -> bool {
+    json_difference(&Pointer::default(), left, right).is_none()
+}
+
+/// Fills in what the method lets be absent: `context` is null, `attributes` empty and `end` false.
+fn with_defaults(method: Method, result: &Json) -> Json {
+    let message = |result: &Json| {
+        let mut result = result.clone();
+        if let Json::Object(members) = &mut result {
+            let defaults = [("context", Json::Null), ("attributes", Json::Object(Vec::new())), ("end", false.into())];
+            for (name, default) in defaults {
+                if !members.iter().any(|(known, _)| known.as_str() == Some(name)) {
+                    members.push((JsonString::from(name), default));
+                }
+            }
+        }
+        result
+    };
+    match (method, result) {
+        (Method::OpenuiParse, _) => message(result),
+        (Method::OpenuiStream, Json::Object(members)) => Json::Object(
+            members
+                .iter()
+                .map(|(name, value)| {
+                    let value = match (name.as_str(), value) {
+                        (Some("snapshots"), Json::Array(items)) => Json::Array(items.iter().map(message).collect()),
+                        (Some("final"), value) => message(value),
+                        (_, value) => value.clone(),
+                    };
+                    (name.clone(), value)
+                })
+                .collect(),
+        ),
+        _ => result.clone(),
+    }
+}
+
+fn json_difference(at: &Pointer, expected: &Json, found: &Json) -> Option<Difference> {
+    let here = |expected: Option<&Json>, found: Option<&Json>, at: Pointer| {
+        Some(Difference { at, expected: expected.cloned(), found: found.cloned(), pattern: None })
+    };
+    match (expected, found) {
+        (Json::Number(left), Json::Number(right)) if left.decimal() == right.decimal() => None,
+        (Json::Array(left), Json::Array(right)) => {
+            (0..left.len().max(right.len())).find_map(|index| match (left.get(index), right.get(index)) {
+                (Some(left), Some(right)) => json_difference(&at.child(index.to_string()), left, right),
+                (left, right) => here(left, right, at.child(index.to_string())),
+            })
+        }
+        (Json::Object(left), Json::Object(right)) => {
+            let (left, right) = (by_name(left), by_name(right));
+            let names = left.keys().chain(right.keys().filter(|name| !left.contains_key(*name)));
+            names.into_iter().find_map(|name| {
+                let child = || at.child(name.as_str().map_or_else(|| name.to_ascii(), str::to_owned));
+                match (left.get(name), right.get(name)) {
+                    (Some(left), Some(right)) => json_difference(&child(), left, right),
+                    (left, right) => here(left.copied(), right.copied(), child()),
+                }
+            })
+        }
+        (left, right) if left == right => None,
+        (left, right) => here(Some(left), Some(right), at.clone()),
+    }
+}
+
+fn by_name(members: &[(JsonString, Json)]) -> BTreeMap<&JsonString, &Json> {
+    members.iter().map(|(name, value)| (name, value)).collect()
+}
+
+/// Texts that hold JSON.
+enum Embedded {
+    /// A written message: the context behind its marker lines.
+    Message(Profile),
+    /// A user's text for the model: the context behind its label.
+    ModelText,
+}
+
+impl Embedded {
+    fn same(&self, expected: &str, found: &str) -> bool {
+        match self {
+            Embedded::Message(profile) => {
+                let (left, right) = (cut(expected, *profile), cut(found, *profile));
+                left.len() == right.len()
+                    && left.iter().zip(&right).all(|(left, right)| match (left, right) {
+                        (Part::Context(left), Part::Context(right)) => same_text(left, right),
+                        (Part::Characters(left), Part::Characters(right)) => left == right,
+                        _ => false,
+                    })
+            }
+            Embedded::ModelText => {
+                let labels = || expected.match_indices(CONTEXT_LABEL).map(|(at, label)| at + label.len());
+                let json = labels().find(|at| crate::json::parse(&expected[*at..]).is_ok());
+                match json {
+                    Some(at) => found
+                        .get(at..)
+                        .is_some_and(|context| found[..at] == expected[..at] && same_text(&expected[at..], context)),
+                    None => expected == found,
+                }
+            }
+        }
+    }
+}
+
+/// Compares as JSON what is JSON, and the characters around it as characters.
+fn same_text(expected: &str, found: &str) -> bool {
+    const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
+    let around = |text: &str| {
+        let start = text.len() - text.trim_start_matches(SPACE).len();
+        let end = text.trim_end_matches(SPACE).len().max(start);
+        (text[..start].to_owned(), text[end..].to_owned())
+    };
+    match (crate::json::parse(expected), crate::json::parse(found)) {
+        (Ok(left), Ok(right)) => around(expected) == around(found) && same_json(&left, &right),
+        _ => expected == found,
+    }
+}
+
+enum Part<'a> {
+    /// A marker line, or a body that is no context.
+    Characters(&'a str),
+    /// The body of a context section.
+    Context(&'a str),
+}
+
+/// Cuts a written message at its marker lines, as the profile reads it.
+fn cut(message: &str, profile: Profile) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut body_start = 0;
+    let mut in_context = false;
+    let body = |span: std::ops::Range<usize>, in_context: bool| {
+        let text = &message[span];
+        if in_context { Part::Context(text) } else { Part::Characters(text) }
+    };
+    for line in trace(message, Mode::Whole, &Options::of(profile)) {
+        if line.kind == LineKind::Marker {
+            parts.push(body(body_start..line.span.start, in_context));
+            let marker = &message[line.span.clone()];
+            parts.push(Part::Characters(marker));
+            in_context = marker[PREFIX.len()..].trim_end_matches(['\n', '\r']) == "context";
+            body_start = line.span.end;
+        }
+    }
+    parts.push(body(body_start..message.len(), in_context));
+    parts
+}

@@ -1,0 +1,145 @@
+//! A run: ask everything, then judge it in the order of the cases.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::choices::{Bound, BoundBy, check_choice};
+use super::judge::judge;
+use super::record::{CaseOutcome, Record, Verdict};
+use crate::adapter::{Answer, Ask, Implementation};
+use crate::case::{Case, Expectation};
+use crate::openui::Profile;
+use crate::protocol::Handshake;
+use crate::rules;
+
+/// What is to be run.
+#[derive(Clone, Debug)]
+pub struct Plan<'c> {
+    /// The selected cases, in the order of their ids. Those that do not run in the profile are passed over.
+    pub cases: Vec<&'c Case>,
+    /// The profile.
+    pub profile: Profile,
+    /// The choices that are asked for, by rule id.
+    pub asked: BTreeMap<String, String>,
+}
+
+/// Why an implementation cannot be run against a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanError {
+    /// It does not follow the profile: the run was asked for wrongly.
+    Profile(String),
+    /// It declares a choice that does not exist: the adapter cannot be used.
+    Declaration(String),
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::Profile(message) | PlanError::Declaration(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+/// Runs a plan. `progress` is told how many requests there are, and then of each answer; once `stop` is set, what
+/// has not been answered is not run.
+///
+/// # Errors
+///
+/// When the implementation does not follow the plan's profile, or declares a choice that does not exist.
+pub fn execute<'c>(
+    plan: &Plan<'c>,
+    implementation: &mut dyn Implementation,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Record<'c>, PlanError> {
+    let handshake = implementation.handshake().clone();
+    check_profile(plan, &handshake)?;
+    let (mut bound, mut notes) = declared(&handshake, plan.profile)?;
+    let in_profile = || plan.cases.iter().copied().filter(|case| case.profiles.contains(&plan.profile));
+    let is_timed = |case: &&Case| matches!(case.expectation, Expectation::Scale(_));
+    let left_out = in_profile().filter(is_timed).count();
+    let cases: Vec<&Case> = in_profile().filter(|case| !is_timed(case)).collect();
+
+    let is_listed = |case: &Case| handshake.methods.iter().any(|method| method == case.method.name());
+    let asks: Vec<Ask<'_>> = cases
+        .iter()
+        .filter(|case| is_listed(case))
+        .flat_map(|case| {
+            [Some(&case.params), case.same.as_ref()]
+                .into_iter()
+                .flatten()
+                .map(|params| Ask { method: case.method, params })
+        })
+        .collect();
+    progress(asks.len());
+    let mut answers = implementation.ask_all(&asks, stop, &|| progress(0)).into_iter();
+
+    let outcomes = cases
+        .into_iter()
+        .map(|case| {
+            if !is_listed(case) {
+                let (verdict, answer) = (Verdict::Unsupported, Answer::NoSuchMethod);
+                return CaseOutcome { case, verdict, departure: None, answer };
+            }
+            let mut next = || answers.next().expect("there is an answer for each request");
+            let (answer, same) = (next(), case.same.is_some().then(&mut next));
+            let judgement = judge(case, plan.profile, &answer, same.as_ref(), &mut bound);
+            CaseOutcome { case, verdict: judgement.verdict, departure: judgement.departure, answer }
+        })
+        .collect();
+    notes.extend(unheeded(plan, &bound));
+    notes.extend(implementation.notes());
+    Ok(Record {
+        profile: plan.profile,
+        asked: plan.asked.clone(),
+        handshake,
+        bound,
+        outcomes,
+        left_out,
+        notes,
+        interrupted: stop.load(Ordering::Relaxed),
+    })
+}
+
+fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError> {
+    let offers_openui = handshake.methods.iter().any(|method| method.starts_with("openui."));
+    let asks_openui = plan.cases.iter().any(|case| case.method.name().starts_with("openui."));
+    let profile = plan.profile.name();
+    if offers_openui && asks_openui && !handshake.profiles.iter().any(|listed| listed == profile) {
+        return Err(PlanError::Profile(format!(
+            "expected an adapter that follows the profile {profile}, but it lists {}; choose one of its profiles with --profile",
+            if handshake.profiles.is_empty() { "none".to_owned() } else { handshake.profiles.join(", ") }
+        )));
+    }
+    Ok(())
+}
+
+/// The choices that an adapter declares, as far as the profile leaves them open, and notes on the others.
+fn declared(handshake: &Handshake, profile: Profile) -> Result<(BTreeMap<String, Bound>, Vec<String>), PlanError> {
+    let mut bound = BTreeMap::new();
+    let mut notes = Vec::new();
+    for (id, name) in &handshake.choices {
+        match rules::named(id) {
+            None => notes.push(format!("the adapter declares a choice for {id}, which this suite does not know")),
+            Some(rule) if !rule.open_in.contains(&profile) && rule.choices.contains(name) => {}
+            Some(_) => {
+                check_choice(id, name, profile)
+                    .map_err(|why| PlanError::Declaration(format!("in the adapter's declared choices: {why}")))?;
+                bound.insert(id.clone(), Bound { name: name.clone(), by: BoundBy::Declaration });
+            }
+        }
+    }
+    Ok((bound, notes))
+}
+
+/// Notes on choices that were asked for and are made otherwise.
+fn unheeded(plan: &Plan<'_>, bound: &BTreeMap<String, Bound>) -> Vec<String> {
+    let otherwise = |(id, name): (&String, &String)| {
+        let bound = bound.get(id).filter(|bound| bound.name != *name)?;
+        Some(format!("{id}={name} was asked for, but the adapter chooses {}", bound.name))
+    };
+    plan.asked.iter().filter_map(otherwise).collect()
+}

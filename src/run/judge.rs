@@ -1,0 +1,160 @@
+//! What an answer is worth.
+
+use std::collections::BTreeMap;
+
+use super::choices::{Bound, BoundBy};
+use super::compare::{Difference, difference};
+use super::record::{Departure, Verdict};
+use crate::adapter::{Answer, FaultKind};
+use crate::case::{Case, CaseOption, Outcome};
+use crate::openui::Profile;
+use crate::rules::Level;
+
+/// A verdict, and why it is no plain pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why.
+    pub departure: Option<Departure>,
+}
+
+/// Judges the answer to a case, and that to its other params if it has some. Choices that nothing has bound yet
+/// are bound by an answer that fits exactly one option. Judge cases in the order of their ids.
+#[must_use]
+pub fn judge(
+    case: &Case,
+    profile: Profile,
+    answer: &Answer,
+    same: Option<&Answer>,
+    bound: &mut BTreeMap<String, Bound>,
+) -> Judgement {
+    let first = judge_answer(case, profile, answer, bound);
+    match same {
+        Some(same) if first.verdict == Verdict::Pass => judge_same(case, profile, answer, same),
+        _ => first,
+    }
+}
+
+fn judge_answer(case: &Case, profile: Profile, answer: &Answer, bound: &mut BTreeMap<String, Bound>) -> Judgement {
+    let wrong = |departure| Judgement { verdict: wrong_answer(case.level), departure: Some(departure) };
+    match answer {
+        Answer::Fault(fault) => {
+            return Judgement { verdict: no_answer(fault.kind), departure: Some(Departure::NoAnswer) };
+        }
+        Answer::Unsupported(_) => return Judgement { verdict: Verdict::Unsupported, departure: None },
+        Answer::NoSuchMethod => return wrong(Departure::ListedButMissing),
+        Answer::Result(_) | Answer::Refusal { .. } => {}
+    }
+    let fits: Vec<(&CaseOption, Fit)> =
+        case.options().iter().map(|option| (option, fit(case, profile, &option.outcome, answer))).collect();
+    let right: Vec<&CaseOption> =
+        fits.iter().filter(|(_, fit)| *fit == Fit::Right).map(|(option, _)| *option).collect();
+    let against = |option: &CaseOption| {
+        let held = |(rule, name): (&String, &String)| {
+            bound.get(rule).filter(|bound| bound.name != *name).map(|bound| (rule.clone(), name.clone(), bound.clone()))
+        };
+        option.choices.iter().find_map(held)
+    };
+    let Some(option) = right.iter().copied().find(|option| against(option).is_none()) else {
+        return match right.first().and_then(|option| against(option)) {
+            Some((rule, chosen, bound)) => wrong(Departure::Choice { rule, chosen, bound }),
+            // A refusal was right, its kind is not: that is judged as should.
+            None if fits.iter().any(|(_, fit)| *fit == Fit::OtherKind) => {
+                Judgement { verdict: wrong_answer(case.level.min(Level::Should)), departure: Some(Departure::Outcome) }
+            }
+            None => wrong(nearest(&fits, |option| against(option).is_none())),
+        };
+    };
+    if right.len() == 1 {
+        for (rule, name) in &option.choices {
+            let by = || Bound { name: name.clone(), by: BoundBy::Case(case.id.clone()) };
+            bound.entry(rule.clone()).or_insert_with(by);
+        }
+    }
+    match &option.warning {
+        Some(warning) => Judgement { verdict: Verdict::Warn, departure: Some(Departure::Warning(warning.clone())) },
+        None => Judgement { verdict: Verdict::Pass, departure: None },
+    }
+}
+
+fn judge_same(case: &Case, profile: Profile, first: &Answer, second: &Answer) -> Judgement {
+    let same = match (first, second) {
+        (_, Answer::Fault(fault)) => {
+            return Judgement { verdict: no_answer(fault.kind), departure: Some(Departure::NotSame(second.clone())) };
+        }
+        (Answer::Result(first), Answer::Result(second)) => {
+            difference(case.method, profile, &case.matchers, first, second).is_none()
+        }
+        (Answer::Refusal { kind: first, .. }, Answer::Refusal { kind: second, .. }) => first == second,
+        _ => false,
+    };
+    if same {
+        Judgement { verdict: Verdict::Pass, departure: None }
+    } else {
+        Judgement { verdict: wrong_answer(case.level), departure: Some(Departure::NotSame(second.clone())) }
+    }
+}
+
+/// How an answer fits an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Fit {
+    Right,
+    /// A refusal, but of another kind.
+    OtherKind,
+    /// A result, but another one.
+    Other(Difference),
+    /// A refusal instead of a result, or the other way round.
+    Otherwise,
+}
+
+fn fit(case: &Case, profile: Profile, outcome: &Outcome, answer: &Answer) -> Fit {
+    match (outcome, answer) {
+        (Outcome::Result(expected), Answer::Result(found)) => {
+            match difference(case.method, profile, &case.matchers, expected, found) {
+                None => Fit::Right,
+                Some(difference) => Fit::Other(difference),
+            }
+        }
+        (Outcome::Refusal(expected), Answer::Refusal { kind, .. }) if expected.name() == kind => Fit::Right,
+        (Outcome::Refusal(_), Answer::Refusal { .. }) => Fit::OtherKind,
+        _ => Fit::Otherwise,
+    }
+}
+
+/// The departure from an option that the bound choices allow, a differing result before everything else.
+fn nearest(fits: &[(&CaseOption, Fit)], allowed: impl Fn(&CaseOption) -> bool) -> Departure {
+    let differences = || {
+        fits.iter().filter_map(|(option, fit)| match (&option.outcome, fit) {
+            (Outcome::Result(expected), Fit::Other(difference)) => Some((*option, expected, difference)),
+            _ => None,
+        })
+    };
+    match differences().find(|(option, ..)| allowed(option)).or_else(|| differences().next()) {
+        Some((_, expected, difference)) => {
+            Departure::Result { expected: expected.clone(), difference: difference.clone() }
+        }
+        None => Departure::Outcome,
+    }
+}
+
+fn wrong_answer(level: Level) -> Verdict {
+    match level {
+        Level::Must => Verdict::Fail,
+        Level::Should => Verdict::Warn,
+        Level::May => Verdict::Recorded,
+    }
+}
+
+fn no_answer(kind: FaultKind) -> Verdict {
+    match kind {
+        FaultKind::Error => Verdict::Error,
+        FaultKind::Crash => Verdict::Crash,
+        FaultKind::Timeout => Verdict::Timeout,
+        FaultKind::Garbage => Verdict::Garbage,
+        FaultKind::Flood => Verdict::Flood,
+        FaultKind::WrongId => Verdict::WrongId,
+        FaultKind::Unstable => Verdict::Unstable,
+        FaultKind::NotRun => Verdict::NotRun,
+    }
+}

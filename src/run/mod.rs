@@ -1,0 +1,14 @@
+//! Running cases: ask an implementation, judge what it answers, keep a record. Nothing here formats anything
+//! for people; [`crate::report`] does.
+
+pub mod compare;
+
+mod choices;
+mod execute;
+mod judge;
+mod record;
+
+pub use choices::{Bound, BoundBy, ChoiceError, options, read_choice};
+pub use execute::{Plan, PlanError, execute};
+pub use judge::{Judgement, judge};
+pub use record::{CaseOutcome, Counts, Departure, Record, Verdict};

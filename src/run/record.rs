@@ -1,0 +1,179 @@
+//! What a run leaves behind: everything that a report may say.
+
+use std::collections::BTreeMap;
+
+use super::choices::Bound;
+use super::compare::Difference;
+use crate::adapter::Answer;
+use crate::case::Case;
+use crate::json::Json;
+use crate::openui::Profile;
+use crate::protocol::Handshake;
+
+/// The outcome of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// A right answer.
+    Pass,
+    /// A wrong answer to a case of level must.
+    Fail,
+    /// A wrong answer to a case of level should, or a right one that people should know about.
+    Warn,
+    /// A wrong answer to a case of level may.
+    Recorded,
+    /// Not offered.
+    Unsupported,
+    /// A JSON-RPC error that is neither a refusal nor "not offered".
+    Error,
+    /// The adapter ended.
+    Crash,
+    /// No answer before the deadline.
+    Timeout,
+    /// An answer that is no line of the protocol.
+    Garbage,
+    /// A line that is too long.
+    Flood,
+    /// An answer to something that was not asked, or a second one.
+    WrongId,
+    /// The adapter failed with several requests open, and answered each of them alone.
+    Unstable,
+    /// The run ended before the case was asked.
+    NotRun,
+}
+
+impl Verdict {
+    /// Every verdict, in the order of reports.
+    pub const ALL: [Verdict; 13] = [
+        Verdict::Pass,
+        Verdict::Fail,
+        Verdict::Warn,
+        Verdict::Recorded,
+        Verdict::Unsupported,
+        Verdict::Error,
+        Verdict::Crash,
+        Verdict::Timeout,
+        Verdict::Garbage,
+        Verdict::Flood,
+        Verdict::WrongId,
+        Verdict::Unstable,
+        Verdict::NotRun,
+    ];
+
+    /// The word in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Pass => "pass",
+            Verdict::Fail => "fail",
+            Verdict::Warn => "warn",
+            Verdict::Recorded => "recorded",
+            Verdict::Unsupported => "unsupported",
+            Verdict::Error => "error",
+            Verdict::Crash => "crash",
+            Verdict::Timeout => "timeout",
+            Verdict::Garbage => "garbage",
+            Verdict::Flood => "flood",
+            Verdict::WrongId => "wrong-id",
+            Verdict::Unstable => "unstable",
+            Verdict::NotRun => "not-run",
+        }
+    }
+
+    /// Whether it fails the run: a wrong answer at level must, and whatever is no answer at all.
+    #[must_use]
+    pub fn fails(self) -> bool {
+        !matches!(self, Verdict::Pass | Verdict::Warn | Verdict::Recorded | Verdict::Unsupported | Verdict::NotRun)
+    }
+}
+
+/// A case, what came back, and what it is worth.
+#[derive(Clone, Debug)]
+pub struct CaseOutcome<'c> {
+    /// The case.
+    pub case: &'c Case,
+    /// What it is worth.
+    pub verdict: Verdict,
+    /// Why it is no pass.
+    pub departure: Option<Departure>,
+    /// What the implementation answered.
+    pub answer: Answer,
+}
+
+/// Why an outcome is no plain pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// The result differs.
+    Result {
+        /// The one expected, or the nearest of several.
+        expected: Json,
+        /// The first place where they differ.
+        difference: Difference,
+    },
+    /// A refusal came where a result was expected, a result where a refusal was, or a refusal of another kind.
+    Outcome,
+    /// A right answer for another choice than the one that binds.
+    Choice {
+        /// The rule that is open.
+        rule: String,
+        /// What the answer chooses.
+        chosen: String,
+        /// What binds.
+        bound: Bound,
+    },
+    /// The other params of the case got another answer than the first.
+    NotSame(Answer),
+    /// The answer is right, and people should know this about it.
+    Warning(String),
+    /// A listed method answered that it is not offered.
+    ListedButMissing,
+    /// The answer is none, and says itself why.
+    NoAnswer,
+}
+
+/// How many outcomes there are of each verdict.
+pub type Counts = BTreeMap<Verdict, usize>;
+
+/// Everything that a run found out.
+#[derive(Clone, Debug)]
+pub struct Record<'c> {
+    /// The profile in which the cases ran.
+    pub profile: Profile,
+    /// The choices that the run asked for, by rule id.
+    pub asked: BTreeMap<String, String>,
+    /// What the implementation said of itself.
+    pub handshake: Handshake,
+    /// The choices that it was held to, by rule id.
+    pub bound: BTreeMap<String, Bound>,
+    /// Every selected case, in the order of their ids.
+    pub outcomes: Vec<CaseOutcome<'c>>,
+    /// Cases about cost, which were left out.
+    pub left_out: usize,
+    /// What else people should know: an adapter that had to be killed, say.
+    pub notes: Vec<String>,
+    /// Whether the run was interrupted.
+    pub interrupted: bool,
+}
+
+impl Record<'_> {
+    /// How many outcomes there are of each verdict.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::new();
+        for outcome in &self.outcomes {
+            *counts.entry(outcome.verdict).or_default() += 1;
+        }
+        counts
+    }
+
+    /// Whether nothing fails the run.
+    #[must_use]
+    pub fn conforms(&self) -> bool {
+        !self.outcomes.iter().any(|outcome| outcome.verdict.fails())
+    }
+
+    /// Whether any case was answered at all.
+    #[must_use]
+    pub fn ran(&self) -> bool {
+        self.outcomes.iter().any(|outcome| !matches!(outcome.verdict, Verdict::Unsupported | Verdict::NotRun))
+    }
+}

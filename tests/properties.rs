@@ -1,0 +1,137 @@
+//! The properties of the formats, over generated messages.
+
+use genui_conform::json::{self, Json};
+use genui_conform::openui::{OPEN_POINTS, Options, Profile};
+use genui_conform::props;
+use proptest::prelude::*;
+
+/// What messages are made of: whole and cut markers, line endings, odd characters, and a little text.
+const PIECES: &[&str] = &[
+    "]]>openui:content",
+    "]]>openui:content?",
+    "]]>openui:context",
+    "]]>openui:end",
+    "]]>openui:thinking",
+    "]]>openui:",
+    "]]>openui:content?a=1&b",
+    "]]>openui:end?x",
+    "]]>op",
+    "]]>openui:con",
+    "]]",
+    "]",
+    "\n",
+    "\n",
+    "\n",
+    "\r\n",
+    "\r",
+    "\n\n",
+    "?",
+    "A",
+    "root = A()",
+    "{\"a\":1}",
+    "null",
+    "42",
+    " ",
+    "\t",
+    "\u{feff}",
+    "\u{2028}",
+    "\u{85}",
+    "\u{1f600}",
+    "é",
+    "\0",
+    "s",
+    "Foo",
+    "<content>",
+    "</content>",
+    "<context>",
+    "</context>",
+    "<content a>",
+    "=",
+    "&",
+    "%",
+    "%2",
+];
+
+fn message() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(PIECES), 0..14).prop_map(|pieces| pieces.concat())
+}
+
+fn options() -> impl Strategy<Value = Options> {
+    (prop::sample::select(&Profile::ALL[..]), any::<u32>()).prop_map(|(profile, bits)| {
+        let mut options = Options::of(profile);
+        for (index, point) in OPEN_POINTS.iter().enumerate() {
+            assert!(point.choose(&mut options.choices, point.names[(bits >> index) as usize & 1]));
+        }
+        options
+    })
+}
+
+fn context() -> impl Strategy<Value = Json> {
+    let text = prop_oneof![message().prop_map(Json::from), Just(Json::from("plain text")), Just(Json::from(" 42 "))];
+    let leaf = prop_oneof![
+        text,
+        prop::sample::select(vec!["null", "true", "0", "-0.0", "1e400", "9007199254740993", "\"\\ud800\"", "[]", "{}"])
+            .prop_map(|text| json::parse(text).expect("is JSON")),
+    ];
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Json::Array),
+            prop::collection::vec((message(), inner), 0..4).prop_map(|members| Json::Object(
+                members.into_iter().map(|(name, value)| (json::JsonString::Unicode(name), value)).collect()
+            )),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_fast_reader_reads_as_the_rules_say(raw in message(), options in options()) {
+        props::reads_as_the_rules_say(&raw, &options);
+    }
+
+    #[test]
+    fn a_stream_equals_the_whole(raw in message(), cuts in prop::collection::vec(0..120usize, 0..8), options in options()) {
+        props::stream_equals_whole(&raw, &cuts, &options);
+        let every: Vec<usize> = (0..raw.len()).collect();
+        props::stream_equals_whole(&raw, &every, &options);
+    }
+
+    #[test]
+    fn what_is_written_reads_back(
+        content in message(),
+        context in context(),
+        attributes in prop::collection::vec((message(), message()), 0..4),
+        end: bool,
+        options in options(),
+    ) {
+        let exact = { let mut options = options; options.choices = { let mut c = options.choices; let _ = OPEN_POINTS.iter().find(|p| p.rule == "openui.context.numbers").map(|p| p.choose(&mut c, "exact")); c }; options };
+        props::written_reads_back(&content, &context, &attributes, end, &exact);
+    }
+
+    #[test]
+    fn line_endings_do_not_matter(raw in message(), options in options()) {
+        props::line_endings_do_not_matter(&raw, &options);
+    }
+
+    #[test]
+    fn any_text_reads(raw in prop_oneof![message(), any::<String>()], options in options()) {
+        props::any_text_reads(&raw, &options);
+    }
+
+    #[test]
+    fn our_json_reader_agrees_with_serde_json(text in prop_oneof![context().prop_map(|value| value.to_compact()), message()]) {
+        let theirs = serde_json::from_str::<serde_json::Value>(&text);
+        let ours = json::parse(&text);
+        if theirs.is_ok() {
+            prop_assert!(ours.is_ok(), "{text}");
+        }
+        if let (Ok(ours), Err(error)) = (ours, theirs) {
+            // What we take and serde_json does not: numbers beyond every double, and lone surrogates.
+            let known = error.to_string();
+            prop_assert!(known.contains("number out of range") || known.contains("surrogate") || known.contains("hex escape"), "{known}");
+            prop_assert!(ours.to_ascii().contains("1e400") || ours.to_ascii().contains("\\ud"));
+        }
+    }
+}
