@@ -39,7 +39,7 @@ pub fn serve(input: impl Read, mut output: impl Write, options: Option<Options>)
     loop {
         line.clear();
         if input.read_until(b'\n', &mut line)? == 0 {
-            return output.flush().or_else(|_| Ok(()));
+            return done(output.flush()).map(|_| ());
         }
         out.clear();
         server.answer(&line, &mut out);

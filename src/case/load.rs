@@ -121,6 +121,10 @@ impl std::error::Error for CaseError {}
 ///
 /// Names the place in the file and what was expected there.
 pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
+    // serde would take a list for the members in their order.
+    if source.trim_start().starts_with('[') {
+        return Err(CaseError { place: Place::START, message: "expected an object, but found a list".to_owned() });
+    }
     let file: CaseFile = serde_json::from_str(source).map_err(|error| {
         let message = error.to_string();
         let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message).to_owned();
@@ -248,7 +252,11 @@ fn check_scale(scale: &Scale, params: &str) -> Result<(), String> {
 
 fn matcher(pointer: &str, pattern: &str, expectation: &Expectation) -> Result<Matcher, String> {
     let place = Pointer::parse(pointer)?;
-    let pattern = Regex::new(pattern).map_err(|why| format!("expected a pattern at `{pointer}`: {why}"))?;
+    let pattern = Regex::new(pattern).map_err(|why| {
+        let why = why.to_string();
+        let last_line = why.lines().last().unwrap_or("").trim_start_matches("error: ");
+        format!("expected a pattern at `{pointer}`: {last_line}")
+    })?;
     let Expectation::Answer(options) = expectation else {
         return Err("expected no `match` in a case about cost, but found one".to_owned());
     };

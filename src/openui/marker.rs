@@ -22,8 +22,8 @@ pub(super) enum Kind {
 /// How a marker line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// With its own LF or CRLF.
-    LineEnding,
+    /// With a LF or CRLF of its own.
+    LineFeed,
     /// Where a content marker was moved onto a line of its own.
     Move,
     /// With the message.
@@ -69,8 +69,8 @@ pub(super) fn marker_at(raw: &str, start: usize, moved: bool, options: &Options)
     };
     match &bytes[kind_end..] {
         [] => marker(None, Ending::Message, kind_end),
-        [b'\n', ..] => marker(None, Ending::LineEnding, kind_end + 1),
-        [b'\r', b'\n', ..] => marker(None, Ending::LineEnding, kind_end + 2),
+        [b'\n', ..] => marker(None, Ending::LineFeed, kind_end + 1),
+        [b'\r', b'\n', ..] => marker(None, Ending::LineFeed, kind_end + 2),
         [b'\r'] if cr_ends_marker => marker(None, Ending::CrAtEnd, kind_end + 1),
         [b'\r', b']', ..] if is_move(raw, kind_end + 1, options) => marker(None, Ending::Move, kind_end + 1),
         [b']', ..] if is_move(raw, kind_end, options) => marker(None, Ending::Move, kind_end),
@@ -84,7 +84,7 @@ pub(super) fn marker_at(raw: &str, start: usize, moved: bool, options: &Options)
             if next_move {
                 marker(attributes, Ending::Move, end)
             } else if has_line_feed {
-                marker(attributes, Ending::LineEnding, end + 1)
+                marker(attributes, Ending::LineFeed, end + 1)
             } else {
                 marker(attributes, Ending::Message, end)
             }

@@ -169,6 +169,10 @@ impl Request {
     ///
     /// Says what does not fit, and at which line and column of the text.
     pub fn read(method: Method, params: &str) -> Result<Request, BadParams> {
+        // serde would take a list for the members in their order.
+        if !params.trim_start().starts_with('{') {
+            return Err(BadParams("expected an object as params".to_owned()));
+        }
         Ok(match method {
             Method::OpenuiParse => Request::OpenuiParse(typed(params)?),
             Method::OpenuiStream => Request::OpenuiStream(typed(params)?),

@@ -12,7 +12,7 @@ use crate::case::Outcome;
 use crate::json::{Json, Style};
 use crate::protocol::SUITE;
 use crate::rules::{self, Rule};
-use crate::run::compare::Difference;
+use crate::run::compare::{Difference, side_by_side};
 use crate::run::{Bound, BoundBy, CaseOutcome, Departure, Record, Verdict};
 
 /// Longer inputs and answers are cut in the report; the case file and `--trace` have them whole.
@@ -50,7 +50,7 @@ pub fn write_human(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<
     let details: Vec<&str> = [&who.version, &who.language].into_iter().flatten().map(String::as_str).collect();
     writeln!(
         out,
-        "genui-conform {SUITE}: {BOLD}{}{PLAIN}{}, profile {}, {} cases",
+        "genui-conform {SUITE}: {BOLD}{}{PLAIN}{}, profile {}, {}",
         excerpt(&printable(&who.name), SHOWN),
         if details.is_empty() {
             String::new()
@@ -58,11 +58,12 @@ pub fn write_human(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<
             format!(" ({})", excerpt(&printable(&details.join(", ")), SHOWN))
         },
         record.profile,
-        record.outcomes.len(),
+        plural(record.outcomes.len(), "case"),
     )?;
     departures(report, out)?;
     choices(record, out)?;
     unsupported(record, out)?;
+    not_run(record, out)?;
     if !record.notes.is_empty() {
         writeln!(out, "\n{BOLD}Notes{PLAIN}")?;
         for note in &record.notes {
@@ -75,7 +76,7 @@ pub fn write_human(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<
 fn departures(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut by_rule: BTreeMap<usize, Vec<&CaseOutcome<'_>>> = BTreeMap::new();
     for outcome in &report.record.outcomes {
-        if !matches!(outcome.verdict, Verdict::Pass | Verdict::Unsupported) {
+        if !matches!(outcome.verdict, Verdict::Pass | Verdict::Unsupported | Verdict::NotRun) {
             let rule = outcome.case.rules.first();
             let place = rules::all().iter().position(|known| Some(&known.id) == rule).unwrap_or(usize::MAX);
             by_rule.entry(place).or_default().push(outcome);
@@ -113,7 +114,8 @@ fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn 
                 writeln!(out, "    expected  one of {} answers; the nearest is shown", case.options().len())?;
             }
             if let Answer::Result(found) = &outcome.answer {
-                diff(expected, found, out)?;
+                let (expected, found) = side_by_side(case.method, expected, found);
+                diff(&expected, &found, out)?;
             }
             first_difference(difference, out)?;
         }
@@ -242,6 +244,18 @@ fn unsupported(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{BOLD}Not offered{PLAIN}")?;
     for ((method, reason), count) in reasons {
         writeln!(out, "  {method}, {}: {reason}", plural(count, "case"))?;
+    }
+    Ok(())
+}
+
+fn not_run(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut reason = None;
+    for outcome in record.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NotRun) {
+        if reason.as_ref() != Some(&outcome.answer) {
+            writeln!(out, "\n{BOLD}Not run{PLAIN}: {}", answer(&outcome.answer))?;
+            reason = Some(outcome.answer.clone());
+        }
+        writeln!(out, "  {}", outcome.case.id)?;
     }
     Ok(())
 }

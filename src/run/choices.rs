@@ -42,11 +42,10 @@ impl std::error::Error for ChoiceError {}
 ///
 /// Says which rules and choices there are.
 pub fn read_choice(text: &str, profile: Profile) -> Result<(String, String), ChoiceError> {
-    let error = |message: String| Err(ChoiceError(message));
-    let Some((id, name)) = text.split_once('=') else {
-        return error(format!("expected RULE=NAME, but found `{text}`"));
-    };
-    check_choice(id, name, profile).map(|()| (id.to_owned(), name.to_owned())).or_else(|why| error(why))
+    let (id, name) =
+        text.split_once('=').ok_or_else(|| ChoiceError(format!("expected RULE=NAME, but found `{text}`")))?;
+    check_choice(id, name, profile).map_err(ChoiceError)?;
+    Ok((id.to_owned(), name.to_owned()))
 }
 
 /// Whether a rule has a choice of this name, and leaves it open in this profile.

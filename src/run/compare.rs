@@ -77,6 +77,40 @@ pub fn same_json(left: &Json, right: &Json) -> bool {
     json_difference(&Pointer::default(), left, right).is_none()
 }
 
+/// Both results as people compare them: with what the method lets be absent filled in, and the members of the
+/// found one in the order of the expected one.
+#[must_use]
+pub fn side_by_side(method: Method, expected: &Json, found: &Json) -> (Json, Json) {
+    let (expected, found) = (with_defaults(method, expected), with_defaults(method, found));
+    let found = in_order_of(&expected, found);
+    (expected, found)
+}
+
+fn in_order_of(model: &Json, value: Json) -> Json {
+    match (model, value) {
+        (Json::Object(model), Json::Object(members)) => {
+            let place = |name: &JsonString| model.iter().position(|(known, _)| known == name);
+            let mut members: Vec<(JsonString, Json)> = members
+                .into_iter()
+                .map(|(name, value)| match place(&name) {
+                    Some(at) => (name, in_order_of(&model[at].1, value)),
+                    None => (name, value),
+                })
+                .collect();
+            members.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
+            Json::Object(members)
+        }
+        (Json::Array(model), Json::Array(items)) => {
+            let aligned = items.into_iter().enumerate().map(|(at, item)| match model.get(at) {
+                Some(model) => in_order_of(model, item),
+                None => item,
+            });
+            Json::Array(aligned.collect())
+        }
+        (_, value) => value,
+    }
+}
+
 /// Fills in what the method lets be absent: `context` is null, `attributes` empty and `end` false.
 fn with_defaults(method: Method, result: &Json) -> Json {
     let message = |result: &Json| {
@@ -211,7 +245,7 @@ fn cut(message: &str, profile: Profile) -> Vec<Part<'_>> {
             parts.push(body(body_start..line.span.start, in_context));
             let marker = &message[line.span.clone()];
             parts.push(Part::Characters(marker));
-            in_context = marker[PREFIX.len()..].trim_end_matches(['\n', '\r']) == "context";
+            in_context = marker[PREFIX.len()..].split(['?', '\n', '\r']).next() == Some("context");
             body_start = line.span.end;
         }
     }

@@ -1,0 +1,253 @@
+//! Adapters, driven end to end through the program: ones that go wrong in every known way, and the starters.
+//! Needs python3; without it each test is ignored by name, or fails where `GENUI_CONFORM_ALL` is set.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use genui_conform::openui::{OPEN_POINTS, Profile};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() {
+    let missing = missing_interpreter();
+    let mut trials: Vec<Trial> =
+        MODES.iter().map(|mode| Trial::test(format!("misbehave::{}", mode.name), || misbehave(mode))).collect();
+    trials.extend([
+        Trial::test("misbehave::interrupted", interrupted),
+        Trial::test("whole_message_as_content", whole_message_as_content),
+        Trial::test("empty_results", empty_results),
+        Trial::test("a_declared_choice_is_held_to", a_declared_choice_is_held_to),
+        Trial::test("serve_is_an_adapter", serve_is_an_adapter),
+    ]);
+    for profile in Profile::ALL {
+        trials.push(Trial::test(format!("python_starter::{profile}"), move || starter(profile, &[])));
+        let others: Vec<(&str, &str)> = OPEN_POINTS
+            .iter()
+            .filter(|point| point.profiles.contains(&profile))
+            .map(|point| (point.rule, point.names[1]))
+            .collect();
+        for choice in &others {
+            let (rule, name) = *choice;
+            let test = format!("python_starter::{profile}::{rule}={name}");
+            trials.push(Trial::test(test, move || starter(profile, &[(rule, name)])));
+        }
+        trials.push(Trial::test(format!("python_starter::{profile}::all_others"), move || starter(profile, &others)));
+    }
+    let ignored = missing && std::env::var_os("GENUI_CONFORM_ALL").is_none();
+    let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(ignored)).collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+fn missing_interpreter() -> bool {
+    Command::new("python3").arg("--version").output().is_err()
+}
+
+/// A way to go wrong, the exit code that it leads to, and a word that the report must hold.
+struct Mode {
+    name: &'static str,
+    exit: i32,
+    says: &'static str,
+}
+
+const fn mode(name: &'static str, exit: i32, says: &'static str) -> Mode {
+    Mode { name, exit, says }
+}
+
+const MODES: &[Mode] = &[
+    mode("silent-at-start", 3, "within 1 s, but none came"),
+    mode("dies-at-start", 3, "no licence found"),
+    mode("garbage-at-start", 3, "Listening on port 8080"),
+    mode("other-version", 3, "speaks 2"),
+    mode("malformed-hello", 3, "missing field `implementation`"),
+    mode("unknown-choice", 3, "sometimes"),
+    mode("other-profile", 2, "line-start"),
+    mode("unknown-rule", 0, "openui.read.horoscope"),
+    mode("garbage", 1, "GARBAGE"),
+    mode("not-utf8", 1, "GARBAGE"),
+    mode("half-a-line", 1, "GARBAGE"),
+    mode("escape-sequences", 1, "GARBAGE"),
+    mode("deep", 1, "GARBAGE"),
+    mode("wrong-id", 1, "WRONG-ID"),
+    mode("null-id", 1, "WRONG-ID"),
+    mode("twice", 1, "WRONG-ID"),
+    mode("twice-always", 1, "WRONG-ID"),
+    mode("hang", 1, "TIMEOUT"),
+    mode("never", 1, "TIMEOUT"),
+    mode("exit", 1, "CRASH"),
+    mode("signal", 1, "CRASH"),
+    mode("closes-output", 1, "CRASH"),
+    mode("flood", 1, "FLOOD"),
+    mode("unstable", 1, "UNSTABLE"),
+    mode("internal-error", 1, "ERROR"),
+    mode("refusal-without-kind", 1, "ERROR"),
+    mode("unexpected-refusal", 1, "FAIL"),
+    mode("no-such-method", 1, "has no such method"),
+    mode("not-offered", 4, "not on Mondays"),
+    mode("reorder", 0, "conformant"),
+    mode("ignores-the-end", 0, "it was killed"),
+    mode("leaves-children", 0, "left processes behind"),
+    mode("babbles-at-the-end", 1, "GARBAGE"),
+    mode("fails-at-the-end", 0, "could not save my state"),
+];
+
+/// The deadline for answers and for the start, in these tests.
+const DEADLINE: Duration = Duration::from_secs(1);
+
+/// What starting processes may cost on a busy machine, beside the deadlines themselves. It is far above what any
+/// run takes: it tells a run that ends from one that hangs.
+const SLACK: Duration = Duration::from_secs(20);
+
+fn misbehave(mode: &'static Mode) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let pids = folder.path().join("pids");
+    let started = Instant::now();
+    let output =
+        conform(&["run", "--cases", "tests/fixtures/plain", "--jobs", "1", "--timeout", "1s", "--start-timeout", "1s"])
+            .args(["--", "python3", "tests/adapters/misbehave.py", mode.name])
+            .env("PID_FILE", &pids)
+            .output()?;
+    let took = started.elapsed();
+    let text = format!("{}{}", String::from_utf8(output.stdout.clone())?, String::from_utf8(output.stderr.clone())?);
+    check(
+        output.status.code() == Some(mode.exit),
+        format!("expected exit code {}: {:?}\n{text}", mode.exit, output.status),
+    )?;
+    check(text.contains(mode.says), format!("expected `{}` in the report:\n{text}", mode.says))?;
+    check(took < DEADLINE * 5 + SLACK, format!("it took {took:?}"))?;
+    no_process_left(&pids)?;
+    for character in text.chars() {
+        check(!character.is_control() || character == '\n', format!("a raw {character:?} in the report"))?;
+    }
+    if output.status.code() != Some(3) && output.status.code() != Some(2) {
+        check(text.contains("3 cases: "), format!("expected every case in the report:\n{text}"))?;
+    }
+    snapshot(&format!("adapter-{}", mode.name), &output)
+}
+
+fn interrupted() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let pids = folder.path().join("pids");
+    let child = conform(&["run", "--cases", "tests/fixtures/plain", "--jobs", "1", "--timeout", "600s"])
+        .args(["--", "python3", "tests/adapters/misbehave.py", "hang"])
+        .env("PID_FILE", &pids)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let deadline = Instant::now() + SLACK;
+    while !pids.exists() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // The first answer is there soon after the process; the second never comes.
+    std::thread::sleep(Duration::from_millis(500));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
+    let output = child.wait_with_output()?;
+    check(output.status.code() == Some(130), format!("expected exit code 130: {output:?}"))?;
+    no_process_left(&pids)?;
+    snapshot("adapter-interrupted", &output)
+}
+
+fn whole_message_as_content() -> Result<(), Failed> {
+    for profile in Profile::ALL {
+        let output =
+            conform(&["run", "--profile", profile.name(), "--", "python3", "tests/adapters/whole.py"]).output()?;
+        let text = String::from_utf8(output.stdout)?;
+        let failed = text.lines().filter(|line| line.starts_with("  FAIL ")).count();
+        check(output.status.code() == Some(1) && failed >= 100, format!("{profile}: only {failed} failures"))?;
+    }
+    Ok(())
+}
+
+fn empty_results() -> Result<(), Failed> {
+    let output = conform(&["run", "--", "python3", "tests/adapters/misbehave.py", "empty-results"]).output()?;
+    let text = String::from_utf8(output.stdout)?;
+    check(output.status.code() == Some(1), format!("expected exit code 1:\n{text}"))?;
+    let tally = text.lines().find(|line| line.contains(" cases: ")).unwrap_or("");
+    check(tally.contains(" fail") && !tally.contains(" pass"), format!("expected no case to pass: {tally}"))
+}
+
+fn a_declared_choice_is_held_to() -> Result<(), Failed> {
+    let output = conform(&[
+        "run",
+        "--cases",
+        "tests/fixtures/choice",
+        "--",
+        "python3",
+        "tests/adapters/misbehave.py",
+        "contrary",
+    ])
+    .output()?;
+    check(output.status.code() == Some(1), format!("expected exit code 1: {output:?}"))?;
+    snapshot("adapter-contrary", &output)
+}
+
+fn serve_is_an_adapter() -> Result<(), Failed> {
+    let program = env!("CARGO_BIN_EXE_genui-conform");
+    for profile in Profile::ALL {
+        let output = conform(&["run", "--profile", profile.name(), "--", program, "serve"]).output()?;
+        check(output.status.code() == Some(0), format!("{profile}: {}", String::from_utf8_lossy(&output.stdout)))?;
+    }
+    let output = conform(&["run", "--profile", "core", "--", program, "serve", "--profile", "chat"]).output()?;
+    check(output.status.code() == Some(2), format!("a server that holds to chat was run in core: {output:?}"))
+}
+
+fn starter(profile: Profile, choices: &[(&str, &str)]) -> Result<(), Failed> {
+    let choices: Vec<String> = choices.iter().map(|(rule, name)| format!("{rule}={name}")).collect();
+    let flags = choices.iter().flat_map(|choice| ["--choice", choice.as_str()]);
+    let output = conform(&["run", "--profile", profile.name()])
+        .args(flags)
+        .args(["--", "python3", "adapters/python/adapter.py"])
+        .output()?;
+    let text = String::from_utf8(output.stdout)?;
+    check(output.status.code() == Some(0), text.clone())?;
+    check(choices.iter().all(|choice| text.contains(choice)), format!("a choice was not followed:\n{text}"))
+}
+
+fn conform(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_genui-conform"));
+    command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
+    command
+}
+
+fn check(holds: bool, message: String) -> Result<(), Failed> {
+    if holds { Ok(()) } else { Err(message.into()) }
+}
+
+/// No process of a group that one of these led is alive. Killed ones may wait for their parent to look.
+fn no_process_left(pids: &Path) -> Result<(), Failed> {
+    let led: Vec<String> = std::fs::read_to_string(pids)?.lines().map(str::to_owned).collect();
+    check(!led.is_empty(), "no process has written its id".to_owned())?;
+    let processes = || std::fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
+    let alive = || -> Vec<PathBuf> {
+        processes()
+            .map(|entry| entry.path().join("stat"))
+            .filter(|stat| {
+                let text = std::fs::read_to_string(stat).unwrap_or_default();
+                // Behind the name in brackets: state, parent, process group.
+                let fields: Vec<&str> = text.rsplit(") ").next().unwrap_or("").split(' ').collect();
+                let group = fields.get(2).copied().unwrap_or("");
+                led.iter().any(|pid| pid == group) && !matches!(fields.first(), Some(&"Z" | &"X"))
+            })
+            .collect()
+    };
+    // A kill is carried out by the kernel in its own time.
+    let deadline = Instant::now() + SLACK;
+    while !alive().is_empty() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    check(alive().is_empty(), format!("processes are left: {:?}", alive()))
+}
+
+fn snapshot(name: &str, output: &Output) -> Result<(), Failed> {
+    let text = format!(
+        "{}{}exit code {}\n",
+        String::from_utf8(output.stdout.clone())?,
+        String::from_utf8(output.stderr.clone())?,
+        output.status.code().unwrap_or(-1)
+    );
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/reports"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+    Ok(())
+}

@@ -1,0 +1,160 @@
+//! The command line: what each command prints, and the code it exits with.
+
+#![cfg(feature = "cli")]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn conform(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_genui-conform"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("COLUMNS", "100")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program can be started")
+}
+
+/// Standard output, standard error and the exit code, as one text to be kept.
+fn snapshot(name: &str, arguments: &[&str]) {
+    let output = conform(arguments);
+    let text = format!(
+        "$ genui-conform {}\n{}{}exit code {}\n",
+        arguments.join(" "),
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+        output.status.code().expect("the program ends by itself")
+    );
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/cli"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+fn exits(code: i32, arguments: &[&str], says: &str) {
+    let output = conform(arguments);
+    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+    assert!(text.contains(says), "{arguments:?}: expected `{says}` in\n{text}");
+}
+
+#[test]
+fn the_reference_conforms_in_each_profile() {
+    for profile in ["core", "chat", "line-start"] {
+        exits(0, &["run", "--profile", profile], &format!("conformant in profile {profile}"));
+    }
+    exits(0, &["run"], "conformant in profile core");
+}
+
+#[test]
+fn wrong_usage_exits_with_2() {
+    exits(2, &["run", "--nope"], "unexpected argument '--nope'");
+    exits(2, &["fly"], "unrecognized subcommand 'fly'");
+    exits(2, &["run", "--profile", "cor"], "expected one of core, chat, line-start");
+    exits(2, &["run", "rool:x"], "id: rule: topic: level: method:");
+    exits(2, &["run", "["], "expected a glob");
+    exits(2, &["run", "--choice", "openui.read.stale-end"], "expected RULE=NAME");
+    exits(2, &["run", "--choice", "openui.read.end=counts"], "expected an open rule");
+    exits(2, &["run", "--choice", "openui.read.stale-end=maybe"], "counts, ignored");
+    exits(2, &["run", "--choice", "openui.legacy.streaming=held"], "expected a rule that core leaves open");
+    let twice = ["run", "--choice", "openui.read.stale-end=counts", "--choice", "openui.read.stale-end=ignored"];
+    exits(2, &twice, "expected one choice for openui.read.stale-end");
+    exits(2, &["run", "--timeout", "soon"], "expected a time above zero");
+    exits(2, &["run", "--jobs", "0"], "1..=64");
+    exits(2, &["run", "--cases", "no/such/folder"], "no/such/folder");
+    exits(
+        2,
+        &["run", "--cases", "tests/fixtures/lint/unusable-unknown-key"],
+        "case.json:17:10: unknown field `colour`",
+    );
+    exits(2, &["rules", "["], "expected a glob");
+}
+
+#[test]
+fn an_adapter_that_does_not_start_exits_with_3() {
+    exits(3, &["run", "--", "no-such-program-anywhere"], "`no-such-program-anywhere` cannot be started");
+    exits(3, &["run", "--", "true"], "the adapter ended (exit status: 0)");
+}
+
+#[test]
+fn nothing_to_run_exits_with_4() {
+    exits(4, &["run", "openui/nothing/*"], "no case matches `openui/nothing/*`");
+    exits(4, &["run", "python3", "adapter.py"], "did you mean `-- python3 adapter.py`?");
+    exits(4, &["run", "--profile", "core", "openui/legacy/content-alone"], "profile core");
+    exits(4, &["list", "nothing"], "no case matches");
+    exits(4, &["rules", "nothing"], "no rule matches");
+}
+
+#[test]
+fn lint_tells_sound_from_broken() {
+    exits(0, &["lint"], " cases, 0 findings");
+    exits(1, &["lint", "--cases", "tests/fixtures/lint/unknown-rule"], "case.json:5:5: unknown-rule");
+    exits(1, &["lint", "--cases", "tests/fixtures/lint/unusable-empty"], "EOF while parsing a value");
+}
+
+#[test]
+fn only_derived_rules_are_untested() {
+    let output = conform(&["rules", "--untested"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(!text.is_empty() && text.lines().all(|line| line.ends_with(" (derived)")), "{text}");
+}
+
+#[test]
+fn what_commands_print_is_kept() {
+    let sound = "tests/fixtures/lint/sound";
+    snapshot("help", &["--help"]);
+    snapshot("run-help", &["run", "--help"]);
+    snapshot("list", &["list", "--cases", sound]);
+    snapshot("show", &["show", "--cases", sound, "openui/text/open", "openui/text/cost"]);
+    snapshot("rules", &["rules", "--cases", sound, "openui.read.{plain-text,stale-end}"]);
+    snapshot("run-fixtures", &["run", "--cases", sound]);
+    snapshot("run-choice", &["run", "--cases", sound, "--choice", "openui.read.stale-end=ignored"]);
+}
+
+/// A wrong expectation is the other side of a wrong answer: cases that say something else than the reference show
+/// each kind of departure.
+#[test]
+fn departures_are_kept() {
+    snapshot("run-departures", &["run", "--cases", "tests/fixtures/departures"]);
+}
+
+#[test]
+fn serve_answers_line_by_line() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_genui-conform"))
+        .arg("serve")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    let deep = format!(
+        "{{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"openui.build\",\"params\":{{\"content\":\"\",\"context\":{}1{}}}}}",
+        "[".repeat(2000),
+        "]".repeat(2000)
+    );
+    let lines = [
+        r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocol":1,"suite":"0.1.0","profile":"chat","choices":{"openui.read.stale-end":"ignored"}}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"openui.parse","params":{"raw":"<content>A</content>"}}"#,
+        r#"{"jsonrpc":"2.0","id":2,"method":"openui.build","params":{"content":"]]>openui:end"}}"#,
+        r#"{"jsonrpc":"2.0","id":3,"method":"openui.dance","params":{}}"#,
+        r#"{"jsonrpc":"2.0","id":4,"method":"openui.parse","params":{"row":1}}"#,
+        r#"{"jsonrpc":"2.0","id":5,"method":"openui.parse","params":["A"]}"#,
+        r#"{"jsonrpc":"2.0","id":6,"method":"openui.parse","params":{"raw":"\ud800"}}"#,
+        r#"{"jsonrpc":"2.0","id":7}"#,
+        r#"{"jsonrpc":"2.0","method":"openui.parse","params":{"raw":"no answer is wanted"}}"#,
+        "this is no JSON",
+        r#"{"jsonrpc":"2.0","id":8,"method":"openui.parse","params":{"raw":"]]>openui:content\nA\n]]>openui:context\n{\"n\":1e400,\"s\":\"\\ud800\"}"}}"#,
+        &deep,
+    ];
+    let mut input = child.stdin.take().expect("there is a pipe");
+    input.write_all((lines.join("\n") + "\n").as_bytes()).expect("the lines can be written");
+    drop(input);
+    let output = child.wait_with_output().expect("the program ends at the end of its input");
+    assert_eq!(output.status.code(), Some(0));
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/cli"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("serve", String::from_utf8_lossy(&output.stdout)));
+}

@@ -1,0 +1,105 @@
+//! The corpus against the reference: a trial for each case and profile, and for each case that reads a message a
+//! snapshot of how each line of it was read.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
+use genui_conform::case::{Case, Corpus, Expectation, Selection, lint};
+use genui_conform::json::{self, Json};
+use genui_conform::openui::{Mode, Options, Profile};
+use genui_conform::protocol::{Method, Request};
+use genui_conform::report::write_trace;
+use genui_conform::rules;
+use genui_conform::run::{Verdict, judge};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() {
+    let corpus = Arc::new(Corpus::embedded().unwrap_or_else(|errors| panic!("{errors:?}")));
+    assert!(corpus.cases.len() >= 200, "expected the corpus, but found {} cases", corpus.cases.len());
+    let mut trials = Vec::new();
+    for index in 0..corpus.cases.len() {
+        let case = &corpus.cases[index];
+        for profile in case.profiles.clone() {
+            let corpus = Arc::clone(&corpus);
+            trials.push(Trial::test(format!("{}@{profile}", case.id), move || conforms(&corpus.cases[index], profile)));
+        }
+        if case.method == Method::OpenuiParse {
+            let corpus = Arc::clone(&corpus);
+            trials.push(Trial::test(format!("trace::{}", case.id), move || trace_is_kept(&corpus.cases[index])));
+        }
+    }
+    let whole = |name: &str, test: fn(&Corpus) -> Result<(), Failed>| {
+        let corpus = Arc::clone(&corpus);
+        Trial::test(name, move || test(&corpus))
+    };
+    trials.push(whole("corpus::lint_finds_nothing", lint_finds_nothing));
+    trials.push(whole("corpus::every_rule_has_a_case", every_rule_has_a_case));
+    trials.push(whole("corpus::every_profile_has_cases", every_profile_has_cases));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+fn conforms(case: &Case, profile: Profile) -> Result<(), Failed> {
+    if let Expectation::Scale(_) = case.expectation {
+        return Ok(());
+    }
+    let mut reference = InProcess::new(Options::of(profile));
+    let mut ask = |params: &String| -> Answer {
+        let asks = [Ask { method: case.method, params }];
+        reference.ask_all(&asks, &Default::default(), &|| {}).pop().expect("one answer for one request")
+    };
+    let answer = ask(&case.params);
+    let same = case.same.as_ref().map(ask);
+    let judgement = judge(case, profile, &answer, same.as_ref(), &mut BTreeMap::new());
+    if judgement.verdict == Verdict::Pass {
+        return Ok(());
+    }
+    Err(format!(
+        "{}\nasked {} {}\n{:?}\n{answer:?}\nrepeat: cargo run -- run --profile {profile} {}",
+        case.about, case.method, case.params, judgement, case.id
+    )
+    .into())
+}
+
+fn trace_is_kept(case: &Case) -> Result<(), Failed> {
+    let params = json::parse(&case.params)?;
+    let raw = params.get("raw").and_then(Json::as_str).ok_or("no message")?;
+    let mode = match Request::read(case.method, &case.params)? {
+        Request::OpenuiParse(params) if params.streaming == Some(true) => Mode::Streaming,
+        _ => Mode::Whole,
+    };
+    let mut text = Vec::new();
+    let profile = case.profiles.first().ok_or("no profile")?;
+    write_trace(raw, mode, &Options::of(*profile), &mut text)?;
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/traces"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_description(format!("{} in profile {profile}", case.id));
+    settings.bind(|| insta::assert_snapshot!(case.id.replace('/', "-"), String::from_utf8_lossy(&text)));
+    Ok(())
+}
+
+fn lint_finds_nothing(corpus: &Corpus) -> Result<(), Failed> {
+    let findings = lint(corpus);
+    if findings.is_empty() { Ok(()) } else { Err(format!("{findings:#?}").into()) }
+}
+
+fn every_rule_has_a_case(corpus: &Corpus) -> Result<(), Failed> {
+    let untested: Vec<&str> = rules::all()
+        .iter()
+        .filter(|rule| !rule.derived && !corpus.cases.iter().any(|case| case.rules.contains(&rule.id)))
+        .map(|rule| rule.id.as_str())
+        .collect();
+    if untested.is_empty() { Ok(()) } else { Err(format!("without a case: {untested:?}").into()) }
+}
+
+fn every_profile_has_cases(corpus: &Corpus) -> Result<(), Failed> {
+    for profile in Profile::ALL {
+        let count = Selection::default().select(corpus).iter().filter(|case| case.profiles.contains(&profile)).count();
+        if count < 150 {
+            return Err(format!("expected at least 150 cases in profile {profile}, but found {count}").into());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,165 @@
+//! The specification: its examples hold, its rules are the code's, and its schemas are those of the types.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use genui_conform::json;
+use genui_conform::openui::{OPEN_POINTS, Profile};
+use genui_conform::protocol::{self, Method, Request};
+use genui_conform::rules::{self, ExampleOutcome};
+use genui_conform::run::{compare, options};
+use genui_conform::{case, reference};
+
+#[test]
+fn every_example_holds() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for rule in rules::all() {
+        for example in &rule.examples {
+            count += 1;
+            let place = format!("{}, line {}", rule.id, example.line);
+            let method =
+                Method::named(&example.method).unwrap_or_else(|| panic!("{place}: no method {}", example.method));
+            let request = Request::read(method, &example.params).unwrap_or_else(|why| panic!("{place}: {why}"));
+            let answer = reference::answer(&request, &options(example.profile, &example.choices));
+            let found = answer.map(|response| response.to_json());
+            let holds = match (&example.outcome, &found) {
+                (ExampleOutcome::Result(expected), Ok(found)) => {
+                    let expected = json::parse(expected).unwrap_or_else(|why| panic!("{place}: {why}"));
+                    compare::difference(method, example.profile, &[], &expected, found).is_none()
+                }
+                (ExampleOutcome::Error(expected), Err(refusal)) => refusal.kind.name() == expected,
+                _ => false,
+            };
+            if !holds {
+                wrong.push(format!("{place}: expected {:?}, but found {found:?}", example.outcome));
+            }
+        }
+    }
+    assert!(count > 150, "expected the examples of the specification, but found {count}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_rule_is_complete() {
+    let ids: BTreeSet<&str> = rules::all().iter().map(|rule| rule.id.as_str()).collect();
+    assert_eq!(ids.len(), rules::all().len(), "a rule has two sections");
+    for rule in rules::all() {
+        let id = &rule.id;
+        assert!(!rule.text.is_empty() && !rule.source.is_empty() && !rule.profiles.is_empty(), "{id} lacks something");
+        assert!(rule.derived || !rule.examples.is_empty(), "{id} has no example");
+        assert_eq!(rule.is_open(), !rule.open_in.is_empty(), "{id} has choices and no profile in which it is open");
+        for name in &rule.choices {
+            let shown = rule.examples.iter().any(|example| {
+                example.choices.get(id).map_or(rule.choices.first() == Some(name), |chosen| chosen == name)
+            });
+            assert!(shown, "{id} has no example of the choice {name}");
+        }
+    }
+}
+
+#[test]
+fn the_open_points_of_the_code_are_those_of_the_specification() {
+    let written: Vec<_> = rules::all()
+        .iter()
+        .filter(|rule| rule.is_open())
+        .map(|rule| (rule.id.clone(), rule.choices.clone(), rule.open_in.clone()))
+        .collect();
+    let coded: Vec<_> = OPEN_POINTS
+        .iter()
+        .map(|point| (point.rule.to_owned(), point.names.map(str::to_owned).to_vec(), point.profiles.to_vec()))
+        .collect();
+    assert_eq!(written, coded);
+}
+
+#[test]
+fn every_rule_that_the_reader_names_exists() {
+    let sources = walkdir::WalkDir::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let mut named = BTreeSet::new();
+    for entry in sources.into_iter().filter_map(Result::ok).filter(|entry| entry.file_type().is_file()) {
+        let text = std::fs::read_to_string(entry.path()).expect("a source can be read");
+        for piece in text.split(['"', '`']).filter(|piece| piece.starts_with("openui.")) {
+            let is_id = piece.matches('.').count() == 2
+                && piece.chars().all(|c| c.is_ascii_lowercase() || c == '.' || c == '-');
+            if is_id {
+                named.insert(piece.to_owned());
+            }
+        }
+    }
+    let unknown: Vec<&String> = named.iter().filter(|id| rules::named(id).is_none()).collect();
+    assert!(named.len() > 30, "expected the ids in the sources, but found {}", named.len());
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+#[test]
+fn a_broken_document_names_its_line() {
+    for (text, line, message) in [
+        ("### a.b\n\n- level: perhaps\n", 3, "expected `must`, `should`, `may` or `open`, but found `perhaps`"),
+        ("### a.b\n- profiles: core, chaat\n", 2, "expected a profile, but found `chaat`"),
+        ("### a.b\n- colour: red\n", 2, "expected a fact of a rule, but found `colour`"),
+        ("### a.b\n\n```example\nopenui.parse {}\n```\n", 4, "expected `=>` and the outcome behind a request"),
+        ("### a.b\n\n```example\n=> {}\n```\n", 4, "expected a request before its outcome, but found `=> {}`"),
+        ("### a.b\n\n```example\nprofile none\n```\n", 4, "expected a profile, but found `profile none`"),
+        ("### a.b\n\n```example\nchoice none\n```\n", 4, "expected `choice RULE = NAME`, but found `choice none`"),
+        ("### a.b\n\n```example\nnothing\n```\n", 4, "expected a method and its params, but found `nothing`"),
+    ] {
+        let error = rules::read_document(text).expect_err(text);
+        assert_eq!((error.line, error.message.as_str()), (line, message));
+    }
+}
+
+#[test]
+fn schemas_are_those_of_the_types() {
+    for (name, schema) in
+        [("case", case::case_schema()), ("request", protocol::request_schema()), ("answer", protocol::answer_schema())]
+    {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("spec/schemas/{name}.json"));
+        let made = serde_json::to_string_pretty(&schema).expect("a schema can be written") + "\n";
+        if std::env::var_os("UPDATE_SCHEMAS").is_some() {
+            std::fs::create_dir_all(path.parent().expect("a file has a folder")).expect("the folder can be made");
+            std::fs::write(&path, &made).expect("the schema can be written");
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            kept == made,
+            "spec/schemas/{name}.json is not that of the types; run UPDATE_SCHEMAS=1 cargo test --test spec"
+        );
+    }
+}
+
+#[test]
+fn cases_and_lines_keep_to_the_schemas() {
+    let validator = |schema: &serde_json::Value| jsonschema::validator_for(schema).expect("the schema is one");
+    let (cases, requests, answers) = (
+        validator(&case::case_schema()),
+        validator(&protocol::request_schema()),
+        validator(&protocol::answer_schema()),
+    );
+    let corpus = case::Corpus::embedded().expect("the corpus can be used");
+    let mut checked = 0;
+    for case in &corpus.cases {
+        // serde_json reads no lone surrogates and no numbers beyond every double; those files are left to our reader.
+        let Ok(file) = serde_json::from_str(&case.source) else { continue };
+        let params: serde_json::Value = serde_json::from_str(&case.params).expect("params are JSON");
+        let line = serde_json::json!({ "jsonrpc": "2.0", "id": 1, "method": case.method.name(), "params": params });
+        let request = Request::read(case.method, &case.params).expect("params fit");
+        let answer = match reference::answer(&request, &options(Profile::Core, &Default::default())) {
+            Ok(response) => serde_json::json!({ "jsonrpc": "2.0", "id": 1, "result":
+                serde_json::from_str::<serde_json::Value>(&response.to_json().to_ascii()).unwrap_or_default() }),
+            Err(refusal) => serde_json::json!({ "jsonrpc": "2.0", "id": 1, "error":
+                { "code": 1, "message": refusal.message, "data": { "kind": refusal.kind.name() } } }),
+        };
+        assert!(cases.is_valid(&file), "{}", case.id);
+        assert!(requests.is_valid(&line), "{}: {line}", case.id);
+        assert!(answers.is_valid(&answer), "{}: {answer}", case.id);
+        checked += 1;
+    }
+    assert!(checked > 500, "expected the corpus, but checked {checked} cases");
+    for (validator, wrong) in [
+        (&requests, serde_json::json!({ "jsonrpc": "2.0", "id": 1, "method": "openui.parse", "params": {} })),
+        (&answers, serde_json::json!({ "jsonrpc": "2.0", "id": 1 })),
+        (&cases, serde_json::json!({ "about": "no more than that" })),
+    ] {
+        assert!(!validator.is_valid(&wrong), "{wrong}");
+    }
+}
