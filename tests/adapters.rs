@@ -161,7 +161,7 @@ fn empty_results() -> Result<(), Failed> {
     let output = conform(&["run", "--", "python3", "tests/adapters/misbehave.py", "empty-results"]).output()?;
     let text = String::from_utf8(output.stdout)?;
     check(output.status.code() == Some(1), format!("expected exit code 1:\n{text}"))?;
-    let tally = text.lines().find(|line| line.contains(" cases: ")).unwrap_or("");
+    let tally = text.lines().rev().find(|line| line.contains(" cases: ")).unwrap_or("");
     check(tally.contains(" fail") && !tally.contains(" pass"), format!("expected no case to pass: {tally}"))
 }
 
