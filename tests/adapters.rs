@@ -78,6 +78,7 @@ const MODES: &[Mode] = &[
     mode("closes-output", 1, "CRASH"),
     mode("flood", 1, "FLOOD"),
     mode("unstable", 1, "UNSTABLE"),
+    mode("dies-for-good", 1, "the lock file is still there"),
     mode("internal-error", 1, "ERROR"),
     mode("refusal-without-kind", 1, "ERROR"),
     mode("unexpected-refusal", 1, "FAIL"),

@@ -163,3 +163,30 @@ fn cases_and_lines_keep_to_the_schemas() {
         assert!(!validator.is_valid(&wrong), "{wrong}");
     }
 }
+
+/// The table of measured departures says of the reference what it does, and names rules that exist.
+#[test]
+fn the_table_of_departures_is_true_of_the_reference() {
+    const TABLE: &str = include_str!("../spec/openui-departures.md");
+    let mut rows = 0;
+    for (number, line) in
+        TABLE.lines().enumerate().filter(|(_, line)| line.starts_with("| ") && line.matches(" | ").count() == 6)
+    {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(|cell| cell.trim().trim_matches('`')).collect();
+        let [reader, raw, read, member, found, expected, rule] = cells[..] else { panic!("line {}", number + 1) };
+        if reader == "reader" {
+            continue;
+        }
+        rows += 1;
+        let profile = if reader == "newest, no move" { Profile::Core } else { Profile::Chat };
+        let params = format!("{{\"raw\":{raw},\"streaming\":{}}}", read == "streaming");
+        let request = Request::read(Method::OpenuiParse, &params).expect("a row has a message");
+        let answer = reference::answer(&request, &options(profile, &Default::default())).expect("a message reads");
+        let [found, expected] = [found, expected].map(|cell| json::parse(cell).expect("a cell is JSON"));
+        let given = answer.to_json().get(member).cloned().expect("a result has the member");
+        assert!(compare::same_json(&given, &expected), "line {}: the reference gives {given:?}", number + 1);
+        assert!(!compare::same_json(&found, &expected), "line {}: no departure", number + 1);
+        assert!(rules::named(rule).is_some(), "line {}: no rule {rule}", number + 1);
+    }
+    assert_eq!(rows, 159);
+}

@@ -270,8 +270,6 @@ impl Drop for Child {
         if !self.reaped {
             self.input = None;
             group::kill(self.process.id());
-            // Where there are no groups this is what ends it; elsewhere it has gone by now.
-            let _ = self.process.kill();
             let _ = self.process.wait();
         }
     }

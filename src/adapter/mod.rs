@@ -1,6 +1,9 @@
 //! Implementations under test, and how they are asked: in this process, or as a child process that speaks the
 //! adapter protocol. `spec/adapter-protocol.md` says it in words.
 
+#[cfg(not(unix))]
+compile_error!("adapters are run in process groups of their own, which only Unix systems have");
+
 mod child;
 mod group;
 mod in_process;

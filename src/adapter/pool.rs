@@ -82,6 +82,7 @@ impl Implementation for Pool {
     fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         let shared = Shared {
             options: &self.options,
+            handshake: &self.handshake,
             asks,
             stop,
             progress,
@@ -124,6 +125,7 @@ impl Implementation for Pool {
 /// What the workers have in common.
 struct Shared<'a> {
     options: &'a PoolOptions,
+    handshake: &'a Handshake,
     asks: &'a [Ask<'a>],
     stop: &'a AtomicBool,
     progress: &'a (dyn Fn() + Sync),
@@ -189,8 +191,12 @@ impl Shared<'_> {
     fn start(&self) -> Option<Child> {
         while !self.is_over() {
             match Child::start(&self.options.command, &hello(self.options), self.options.start_timeout) {
-                Ok((child, _)) => {
+                Ok((child, handshake)) => {
                     self.restarts.store(0, Ordering::Relaxed);
+                    if handshake != *self.handshake {
+                        lock(&self.notes)
+                            .push("a further process of the adapter shook hands otherwise than the first".to_owned());
+                    }
                     return Some(child);
                 }
                 Err(error) => {
@@ -266,7 +272,13 @@ impl Worker<'_> {
         let mut pending = open.into_iter().peekable();
         let mut answered = Answered::default();
         while pending.peek().is_some() {
-            let Some(mut child) = self.child.take().or_else(|| shared.start()) else { return };
+            let Some(mut child) = self.child.take().or_else(|| shared.start()) else {
+                // It fails and does not start again: what it failed with is not to be lost.
+                if let (false, Some(first)) = (blamed || shared.stop.load(Ordering::Relaxed), first) {
+                    shared.record(first, Answer::Fault(fault));
+                }
+                return;
+            };
             match converse(shared, &mut child, &mut answered, 1, &mut || pending.next()) {
                 End::Done => self.child = Some(child),
                 End::Over => return child.kill(),

@@ -179,7 +179,8 @@ pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
 /// Params as JSON text on one line. JSON text that is put in stays as it stands, but for line ends between its
 /// tokens, which would break the protocol's lines.
 fn one_line(params: &RawValue, text: Option<&BTreeMap<String, String>>) -> Result<String, String> {
-    let mut value = json::parse(params.get()).map_err(|error| error.to_string())?;
+    // One level less than a line may have, which holds the params.
+    let mut value = json::parse_within(params.get(), json::MAX_DEPTH - 1).map_err(|error| error.to_string())?;
     let mut spliced = Vec::new();
     for (index, (pointer, text)) in text.into_iter().flatten().enumerate() {
         if let Err(why) = json::parse(text) {

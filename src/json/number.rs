@@ -11,20 +11,12 @@ pub struct Decimal {
     negative: bool,
     /// Digits without zeros at either end; empty for zero.
     digits: String,
-    /// The value is `0.DIGITS` times ten to this power.
+    /// The value is `0.DIGITS` times ten to this power: whether it is below zero, and its digits.
     exponent: Exponent,
 }
 
-/// An exponent. Sums are done in `i128`, which holds every exponent of up to 30 digits; a longer one is kept
-/// as its text beside what has to be added to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Exponent {
-    Small(i128),
-    Huge { text: String, plus: i128 },
-}
-
-/// Exponents with more digits than this are not added up: no JSON that means something needs one.
-const MAX_EXPONENT_DIGITS: usize = 30;
+/// An exponent: a whole number of any size, as decimal digits.
+type Exponent = (bool, String);
 
 impl Number {
     /// The number whose text this is. The caller has checked it against JSON's grammar.
@@ -52,20 +44,14 @@ impl Number {
         let significant = all.trim_start_matches('0');
         let digits = significant.trim_end_matches('0');
         if digits.is_empty() {
-            return Decimal { negative: false, digits: String::new(), exponent: Exponent::Small(0) };
+            return Decimal { negative: false, digits: String::new(), exponent: (false, String::new()) };
         }
-        let plus = whole.len() as i128 - (all.len() - significant.len()) as i128;
-        let (sign, magnitude) = match exponent.strip_prefix('-') {
-            Some(magnitude) => ("-", magnitude),
-            None => ("", exponent.trim_start_matches('+')),
+        let point = whole.len() as i128 - (all.len() - significant.len()) as i128;
+        let (below_zero, magnitude) = match exponent.strip_prefix('-') {
+            Some(magnitude) => (true, magnitude),
+            None => (false, exponent.trim_start_matches('+')),
         };
-        let magnitude = magnitude.trim_start_matches('0');
-        let exponent = if magnitude.len() > MAX_EXPONENT_DIGITS {
-            Exponent::Huge { text: format!("{sign}{magnitude}"), plus }
-        } else {
-            let value: i128 = magnitude.parse().unwrap_or(0);
-            Exponent::Small(plus + if sign == "-" { -value } else { value })
-        };
+        let exponent = add((below_zero, magnitude.trim_start_matches('0')), point);
         Decimal { negative, digits: digits.to_owned(), exponent }
     }
 
@@ -86,6 +72,40 @@ impl From<u64> for Number {
     }
 }
 
+/// Adds to a whole number of any size. What is added is the length of a text at most, and so has far fewer digits
+/// than `i128` holds.
+fn add((negative, digits): (bool, &str), plus: i128) -> Exponent {
+    /// Digits that are added up in one go; the rest takes part only in a carry.
+    const LOW: usize = 30;
+    let (high, low) = digits.split_at(digits.len().saturating_sub(LOW));
+    let low: i128 = low.parse().unwrap_or(0);
+    let base = 10i128.pow(LOW as u32);
+    let sum = if negative { low - plus } else { low + plus };
+    if high.is_empty() {
+        // With nothing above, the sum may change its sign.
+        let below_zero = negative != (sum < 0) && sum != 0;
+        return (below_zero, if sum == 0 { String::new() } else { sum.unsigned_abs().to_string() });
+    }
+    let high = match sum {
+        sum if sum < 0 => step(high, false),
+        sum if sum >= base => step(high, true),
+        _ => high.to_owned(),
+    };
+    let text = format!("{high}{:030}", sum.rem_euclid(base));
+    (negative, text.trim_start_matches('0').to_owned())
+}
+
+/// The digits of the next whole number up, or down from above zero.
+fn step(digits: &str, up: bool) -> String {
+    let (turns, becomes) = if up { ('9', '0') } else { ('0', '9') };
+    let kept = digits.trim_end_matches(turns);
+    let turned = digits.len() - kept.len();
+    let (head, last) = kept.split_at(kept.len().saturating_sub(1));
+    let last = last.parse::<u8>().unwrap_or(0);
+    let last = if up { last + 1 } else { last - 1 };
+    format!("{head}{last}{}", becomes.to_string().repeat(turned))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +121,12 @@ mod tests {
         {
             assert!(same(left, right), "{left} {right}");
         }
+        let nines = "9".repeat(40);
+        let next = format!("1{}", "0".repeat(40));
+        assert!(same(&format!("10e{nines}"), &format!("1e{next}")), "a carry through every digit");
+        assert!(same(&format!("0.1e{next}"), &format!("1e{nines}")), "and back");
+        assert!(same(&format!("10e-{next}"), &format!("1e-{nines}")), "below zero too");
+        assert!(!same(&format!("1e{nines}"), &format!("1e-{nines}")));
     }
 
     #[test]

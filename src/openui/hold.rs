@@ -29,6 +29,12 @@ pub(super) fn held(raw: &str, line: &LastLine, options: &Options) -> Option<Held
     if text.is_empty() {
         return None;
     }
+    // What most lines are: nothing that could be, or end in, a marker. This keeps a look at a stream cheap.
+    let (first, last) = (text.as_bytes()[0], text.as_bytes()[text.len() - 1]);
+    let piece_matters = options.choices.mid_line_partial == MidLinePartial::Held;
+    if first != b']' && !matches!(last, b't' | b'\r') && !piece_matters {
+        return None;
+    }
     let moves = options.profile.moves_content_markers();
     let stop = if line.moved { Stop::Move } else { Stop::Line };
     let whole_line = |rule| Some(Held { at: line.start, stop, rule });
@@ -52,7 +58,7 @@ pub(super) fn held(raw: &str, line: &LastLine, options: &Options) -> Option<Held
     if let Some(at) = complete {
         return Some(Held { at: line.start + at, stop: Stop::Move, rule: "openui.stream.mid-line-complete" });
     }
-    if moves && options.choices.mid_line_partial == MidLinePartial::Held {
+    if moves && piece_matters {
         let piece = (1..CONTENT.len()).rev().find(|len| text.len() > *len && text.ends_with(&CONTENT[..*len]))?;
         return Some(Held { at: raw.len() - piece, stop: Stop::Piece, rule: "openui.stream.mid-line-partial" });
     }

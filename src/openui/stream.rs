@@ -7,6 +7,9 @@ use super::read::{Arrival, read};
 use super::sections::{Sections, Stop};
 use super::{Message, Options, PREFIX, Profile};
 
+/// Chunks below this length are looked at byte by byte: to set up a search would cost more.
+const SHORT: usize = 16;
+
 /// Reads a message that arrives in chunks. Taking in chunks and looking at the message after each of them costs
 /// time in proportion to the text, however it is cut; the text is kept once, and a body with text behind an
 /// end line a second time.
@@ -53,12 +56,13 @@ impl StreamReader {
         let from = self.raw.len();
         self.raw.push_str(chunk);
         // A line turns out to be what it is at its LF; a moved content marker, at its `?` or LF.
-        for at in memchr::memchr2_iter(b'\n', b'?', chunk.as_bytes()) {
-            let at = from + at;
-            if self.raw.as_bytes()[at] == b'\n' {
-                self.line_feed(at);
-            } else {
-                self.question_mark(at);
+        if chunk.len() < SHORT {
+            for (at, byte) in chunk.bytes().enumerate() {
+                self.look_at(byte, from + at);
+            }
+        } else {
+            for at in memchr::memchr2_iter(b'\n', b'?', chunk.as_bytes()) {
+                self.look_at(chunk.as_bytes()[at], from + at);
             }
         }
         self.follow_kind();
@@ -96,17 +100,22 @@ impl StreamReader {
         &self.raw
     }
 
+    #[inline]
+    fn look_at(&mut self, byte: u8, at: usize) {
+        match byte {
+            b'\n' => self.line_feed(at),
+            // A content marker in front of a `?` is one now, if it stands in the middle of a line.
+            b'?' => self.moved_marker_before(at),
+            _ => {}
+        }
+    }
+
     /// The line that ends with the LF at `at` is what it is now.
     fn line_feed(&mut self, at: usize) {
         let line_feed_at = if self.raw[self.line.start..at].ends_with('\r') { at - 1 } else { at };
         self.moved_marker_before(line_feed_at);
         self.marker_line();
         self.start_line(at + 1, false);
-    }
-
-    /// A content marker in front of the `?` at `at` is one now, if it stands in the middle of a line.
-    fn question_mark(&mut self, at: usize) {
-        self.moved_marker_before(at);
     }
 
     /// Starts a line at the content marker that ends at `end`, where it is one that moves.

@@ -31,8 +31,8 @@ pub fn judge(
 ) -> Judgement {
     let first = judge_answer(case, profile, answer, bound);
     match same {
-        Some(same) if first.verdict == Verdict::Pass => judge_same(case, profile, answer, same),
-        _ => first,
+        Some(same) => judge_same(case, profile, (answer, first), same),
+        None => first,
     }
 }
 
@@ -43,7 +43,10 @@ fn judge_answer(case: &Case, profile: Profile, answer: &Answer, bound: &mut BTre
             return Judgement { verdict: no_answer(fault.kind), departure: Some(Departure::NoAnswer) };
         }
         Answer::Unsupported(_) => return Judgement { verdict: Verdict::Unsupported, departure: None },
-        Answer::NoSuchMethod => return wrong(Departure::ListedButMissing),
+        // To list a method and not to have it breaks the protocol, whatever the case is about.
+        Answer::NoSuchMethod => {
+            return Judgement { verdict: Verdict::Fail, departure: Some(Departure::ListedButMissing) };
+        }
         Answer::Result(_) | Answer::Refusal { .. } => {}
     }
     let fits: Vec<(&CaseOption, Fit)> =
@@ -60,7 +63,7 @@ fn judge_answer(case: &Case, profile: Profile, answer: &Answer, bound: &mut BTre
         return match right.first().and_then(|option| against(option)) {
             Some((rule, chosen, bound)) => wrong(Departure::Choice { rule, chosen, bound }),
             // A refusal was right, its kind is not: that is judged as should.
-            None if fits.iter().any(|(_, fit)| *fit == Fit::OtherKind) => {
+            None if fits.iter().any(|(option, fit)| *fit == Fit::OtherKind && against(option).is_none()) => {
                 Judgement { verdict: wrong_answer(case.level.min(Level::Should)), departure: Some(Departure::Outcome) }
             }
             None => wrong(nearest(&fits, |option| against(option).is_none())),
@@ -78,21 +81,24 @@ fn judge_answer(case: &Case, profile: Profile, answer: &Answer, bound: &mut BTre
     }
 }
 
-fn judge_same(case: &Case, profile: Profile, first: &Answer, second: &Answer) -> Judgement {
-    let same = match (first, second) {
-        (_, Answer::Fault(fault)) => {
-            return Judgement { verdict: no_answer(fault.kind), departure: Some(Departure::NotSame(second.clone())) };
+/// Judges the answer to the other params of a case beside that to the first.
+fn judge_same(case: &Case, profile: Profile, (first, judged): (&Answer, Judgement), second: &Answer) -> Judgement {
+    let not_same = |verdict| Judgement { verdict, departure: Some(Departure::NotSame(second.clone())) };
+    match (first, second) {
+        (Answer::Fault(_), _) => judged,
+        // What is no answer fails at every level, whatever the first one was worth.
+        (_, Answer::Fault(fault)) => not_same(no_answer(fault.kind)),
+        (_, Answer::NoSuchMethod) => not_same(Verdict::Fail),
+        _ if judged.verdict != Verdict::Pass => judged,
+        (_, Answer::Unsupported(_)) => Judgement { verdict: Verdict::Unsupported, departure: None },
+        (Answer::Result(first), Answer::Result(second))
+            if difference(case.method, profile, &case.matchers, first, second).is_none() =>
+        {
+            judged
         }
-        (Answer::Result(first), Answer::Result(second)) => {
-            difference(case.method, profile, &case.matchers, first, second).is_none()
-        }
-        (Answer::Refusal { kind: first, .. }, Answer::Refusal { kind: second, .. }) => first == second,
-        _ => false,
-    };
-    if same {
-        Judgement { verdict: Verdict::Pass, departure: None }
-    } else {
-        Judgement { verdict: wrong_answer(case.level), departure: Some(Departure::NotSame(second.clone())) }
+        (Answer::Refusal { kind: first, .. }, Answer::Refusal { kind: second, .. }) if first == second => judged,
+        (Answer::Refusal { .. }, Answer::Refusal { .. }) => not_same(wrong_answer(case.level.min(Level::Should))),
+        _ => not_same(wrong_answer(case.level)),
     }
 }
 

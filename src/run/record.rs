@@ -79,10 +79,11 @@ impl Verdict {
         }
     }
 
-    /// Whether it fails the run: a wrong answer at level must, and whatever is no answer at all.
+    /// Whether it fails the run: a wrong answer at level must, and whatever is no answer at all. A case that was
+    /// not run fails it too, unless the run was interrupted: the adapter was given up.
     #[must_use]
     pub fn fails(self) -> bool {
-        !matches!(self, Verdict::Pass | Verdict::Warn | Verdict::Recorded | Verdict::Unsupported | Verdict::NotRun)
+        !matches!(self, Verdict::Pass | Verdict::Warn | Verdict::Recorded | Verdict::Unsupported)
     }
 }
 

@@ -43,6 +43,9 @@ def hello(request) -> str:
         sys.exit(7)
     if MODE == "garbage-at-start":
         return "Listening on port 8080\n"
+    if MODE == "dies-for-good" and not once("start"):
+        print("the lock file is still there", file=sys.stderr)
+        sys.exit(5)
     result = {
         "protocol": 2 if MODE == "other-version" else 1,
         "implementation": {"name": f"misbehave {MODE}"},
@@ -92,6 +95,9 @@ def respond(request, held: list) -> str:
     if MODE == "reorder":
         held.append(ordinary(request))
         return "".join(reversed(held)) if len(held) == 3 else ""
+    if MODE == "dies-for-good":
+        time.sleep(0.2)
+        os._exit(1)
     if MODE == "unstable" and once("unstable"):
         time.sleep(0.2)
         os._exit(1)

@@ -1,0 +1,185 @@
+//! The reader's targets: whole reading against one search for the prefix, streaming against appending, and cost
+//! against length on inputs that real readers are slow on.
+
+mod support;
+
+use std::hint::black_box;
+
+use genui_conform::json::Json;
+use genui_conform::openui::{
+    Draft, DraftContext, Options, PREFIX, Profile, Role, StreamReader, build, model_text, parse, parse_streaming,
+};
+use memchr::memmem::Finder;
+use support::{fastest, machine, met, time};
+
+fn main() {
+    println!("{}\n", machine());
+    against_a_scan();
+    streaming();
+    growth();
+}
+
+/// A stored message of about this size: attributes, a program, a context, an end.
+fn message(size: usize) -> String {
+    let line = "card = Card([TextContent(\"Order 42\"), Button(\"Save\", @ToAssistant(\"Save order\"))])\n";
+    let mut content = String::from("root = Stack([card])\n");
+    while content.len() + line.len() + 150 < size {
+        content.push_str(line);
+    }
+    format!(
+        "]]>openui:content?library=support%401.2.0\n{content}\n]]>openui:context\n{{\"formState\":{{\"note\":\"rush\"}}}}\n]]>openui:end"
+    )
+}
+
+fn against_a_scan() {
+    println!("whole reading, against one search for the prefix over the same bytes");
+    let options = Options::default();
+    let finder = Finder::new(PREFIX);
+    for (size, name) in [(1_000, "1 KB"), (100_000, "100 KB"), (10_000_000, "10 MB")] {
+        let raw = message(size);
+        let mut scan = || {
+            black_box(finder.find_iter(black_box(raw.as_bytes())).count());
+        };
+        let mut read = || {
+            black_box(parse(black_box(&raw), &options));
+        };
+        let [scan, read] = fastest([&mut scan, &mut read]);
+        let (target, holds) = match size {
+            1_000 => ("at most 4 times the scan", read <= 4.0 * scan),
+            _ => ("at least 0.8 of its speed", scan / read >= 0.8),
+        };
+        println!(
+            "  {name:>6}  scan {:>9}  read {:>9}  {:.2} of its speed, {:.2} times its time; target {target}: {}",
+            time(scan),
+            time(read),
+            scan / read,
+            read / scan,
+            met(holds)
+        );
+    }
+    println!();
+}
+
+fn streaming() {
+    println!("streaming in chunks of 4 bytes, against appending them to a String");
+    for (size, name) in [(100_000, "100 KB"), (800_000, "800 KB")] {
+        let raw = message(size);
+        let chunks: Vec<&str> = (0..raw.len()).step_by(4).map(|at| &raw[at..raw.len().min(at + 4)]).collect();
+        let mut append = || {
+            let mut text = String::new();
+            for chunk in &chunks {
+                text.push_str(black_box(chunk));
+            }
+            black_box(text);
+        };
+        let mut push = || {
+            let mut reader = StreamReader::new(Options::default());
+            for chunk in &chunks {
+                reader.push(black_box(chunk));
+            }
+            black_box(reader.message().content.len());
+        };
+        let mut look = || {
+            let mut reader = StreamReader::new(Options::default());
+            for chunk in &chunks {
+                reader.push(black_box(chunk));
+                black_box(reader.message().content.len());
+            }
+        };
+        let mut whole = || {
+            black_box(parse_streaming(black_box(&raw), &Options::default()));
+        };
+        let [append, push, look, whole] = fastest([&mut append, &mut push, &mut look, &mut whole]);
+        println!(
+            "  {name:>6}  append {:>9}  read {:>9} ({:.1} times; target at most 6: {})  with a look after each chunk {:>9} ({:.1} times)",
+            time(append),
+            time(push),
+            push / append,
+            met(push <= 6.0 * append),
+            time(look),
+            look / append
+        );
+        println!(
+            "          a reader that reads again after each chunk would take {}",
+            time(whole * chunks.len() as f64 / 2.0)
+        );
+    }
+    println!();
+}
+
+/// Inputs on which one reader or another was seen to slow down, and the work that is done on them.
+fn growth() {
+    println!("time for 1, 2, 4 and 8 times the input, as multiples of the first; in proportion means 1 2 4 8");
+    let chat = Options::of(Profile::Chat);
+    let core = Options::default();
+    let read: &dyn Fn(&str) = &|raw| {
+        let message = parse(raw, &chat);
+        black_box((message.context_json(), message.attributes.decode()));
+    };
+    let held: &dyn Fn(&str) = &|raw| {
+        black_box(parse_streaming(raw, &chat));
+    };
+    let stream: &dyn Fn(&str) = &|raw| {
+        let mut reader = StreamReader::new(chat);
+        let mut from = 0;
+        for at in (0..=raw.len()).step_by(5).filter(|at| raw.is_char_boundary(*at)) {
+            reader.push(&raw[from..at]);
+            black_box(reader.message().content.len());
+            from = at;
+        }
+    };
+    let write: &dyn Fn(&str) = &|raw| {
+        let attributes: Vec<(String, String)> =
+            (0..raw.len() / 20).map(|at| (at.to_string(), "a b".to_owned())).collect();
+        let context = Json::from(raw);
+        let draft = Draft { content: "", context: DraftContext::Json(&context), attributes: &attributes, end: true };
+        black_box(build(&draft, &core).is_ok());
+    };
+    let refuse: &dyn Fn(&str) = &|raw| {
+        black_box(build(&Draft { content: raw, ..Draft::default() }, &core).is_ok());
+    };
+    let model: &dyn Fn(&str) = &|raw| {
+        black_box(model_text(raw, Role::User, &chat));
+    };
+    let units = [
+        ("end lines", "]]>openui:end\n"),
+        ("end lines with text behind", "]]>openui:end\nA\n"),
+        ("content sections", "]]>openui:content?a=1\nA\n"),
+        ("moves on one line", "a]]>openui:content?x"),
+        ("moves back to back", "]]>openui:content?"),
+        ("attributes", "&name%20one=a+b"),
+        ("pieces of a marker", "]]>openui:]]>open"),
+        ("one long kind", "aaaaaaaaaaaaa"),
+        ("opening tags", "<content><context>"),
+        ("closing tags", "</context> "),
+        ("white space", "   \r\n"),
+        ("brackets", "[[[[[[[["),
+        ("quotes and escapes", "\"\\u00e9\\\""),
+    ];
+    let works: [(&str, &dyn Fn(&str)); 6] =
+        [("read", read), ("held", held), ("stream", stream), ("write", write), ("refuse", refuse), ("model", model)];
+    for (about, unit) in units {
+        for (name, work) in works {
+            let prefix = match about {
+                "attributes" => "]]>openui:content?a=1",
+                "one long kind" => "]]>openui:",
+                "brackets" | "quotes and escapes" => "]]>openui:context\n",
+                "closing tags" => "<content>a</content><context>",
+                _ => "",
+            };
+            let input = |times: usize| format!("{prefix}{}", unit.repeat(times * 2_000));
+            let inputs = [input(1), input(2), input(4), input(8)];
+            let mut runs = inputs.iter().map(|input| move || work(black_box(input))).collect::<Vec<_>>();
+            let [a, b, c, d] = &mut runs[..] else { unreachable!("there are four inputs") };
+            let times = fastest([a, b, c, d]);
+            let multiples = times.map(|time| time / times[0]);
+            let holds = multiples[3] < 8.0 * 1.6;
+            println!(
+                "  {about:26} {name:6} {:>9}   {}   {}",
+                time(times[0]),
+                multiples.map(|m| format!("{m:5.1}")).join(" "),
+                met(holds)
+            );
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The runner's targets: requests a second through a pipe to `serve` with many in flight, and how that compares to
+//! a process for each request; and the time of a whole run.
+
+#[expect(dead_code, reason = "this bench needs a part of it")]
+mod support;
+
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use genui_conform::adapter::{Ask, Implementation, Pool, PoolOptions};
+use genui_conform::openui::Profile;
+use genui_conform::protocol::Method;
+use support::{machine, met};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_genui-conform");
+const PARAMS: &str =
+    r#"{"raw":"]]>openui:content\nroot = Card([title])\n]]>openui:context\n{\"note\":\"rush\"}\n]]>openui:end"}"#;
+
+fn main() {
+    println!("{}\n", machine());
+    let through_pipe = (0..5).map(|_| through_pipe(200_000)).fold(0.0, f64::max);
+    println!(
+        "one child, many requests in flight  {through_pipe:>10.0} requests a second; target 50000: {}",
+        met(through_pipe >= 50_000.0)
+    );
+    let each = (0..3).map(|_| process_each(200)).fold(0.0, f64::max);
+    println!("a process for each request          {each:>10.0} requests a second");
+    let ratio = through_pipe / each;
+    println!("ratio                               {ratio:>10.0} times; target 50: {}", met(ratio >= 50.0));
+    whole_runs();
+}
+
+fn pool(jobs: usize) -> Pool {
+    Pool::start(PoolOptions {
+        command: vec![PROGRAM.to_owned(), "serve".to_owned()],
+        jobs,
+        timeout: Duration::from_secs(60),
+        start_timeout: Duration::from_secs(60),
+        profile: Profile::Core,
+        choices: Default::default(),
+    })
+    .expect("the reference serves")
+}
+
+fn through_pipe(count: usize) -> f64 {
+    let mut pool = pool(1);
+    let asks = vec![Ask { method: Method::OpenuiParse, params: PARAMS }; count];
+    let started = Instant::now();
+    let answers = pool.ask_all(&asks, &AtomicBool::new(false), &|| {});
+    assert_eq!(answers.len(), count);
+    count as f64 / started.elapsed().as_secs_f64()
+}
+
+fn process_each(count: usize) -> f64 {
+    let asks = [Ask { method: Method::OpenuiParse, params: PARAMS }];
+    let started = Instant::now();
+    for _ in 0..count {
+        assert_eq!(pool(1).ask_all(&asks, &AtomicBool::new(false), &|| {}).len(), 1);
+    }
+    count as f64 / started.elapsed().as_secs_f64()
+}
+
+fn whole_runs() {
+    let run = |arguments: &[&str]| {
+        let started = Instant::now();
+        let status = Command::new(PROGRAM)
+            .arg("run")
+            .args(arguments)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdout(Stdio::null())
+            .status()
+            .expect("the program can be started");
+        assert!(status.success(), "{arguments:?}");
+        started.elapsed().as_secs_f64()
+    };
+    let fastest = |arguments: &[&str]| (0..5).map(|_| run(arguments)).fold(f64::INFINITY, f64::min);
+    let own = fastest(&[]);
+    println!("\nall cases against the reference     {:>10.3} s; target under 1 s: {}", own, met(own < 1.0));
+    if Command::new("python3").arg("--version").output().is_ok() {
+        let python = fastest(&["--", "python3", "adapters/python/adapter.py"]);
+        println!("all cases, the Python starter       {python:>10.3} s; target under 60 s: {}", met(python < 60.0));
+    } else {
+        println!("all cases, the Python starter       not measured: there is no python3");
+    }
+}
