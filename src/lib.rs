@@ -1,4 +1,19 @@
-//! TODO
+//! A conformance suite for the messages that generative-UI chat apps store and send.
+//!
+//! The program `genui-conform` is the usual way in; `README.md` shows it. This library is what the program, the
+//! property tests and the fuzz targets share. From the bottom up:
+//!
+//! - [`json`]: JSON values that lose nothing.
+//! - [`openui`]: the reference reader and writer of OpenUI stored messages; [`naive`] reads by the letter of the
+//!   rules, to disagree with it.
+//! - [`rules`]: the catalogue, read from `spec/`.
+//! - [`protocol`]: what may be asked and answered; [`reference`](mod@reference) answers it with the formats.
+//! - [`case`]: test cases, loaded, selected and linted.
+//! - [`adapter`]: implementations under test, in this process or as children.
+//! - [`run`]: asks, judges, and keeps a record; [`report`] says what a record holds.
+//! - [`props`]: the body of every property.
+//!
+//! Arrows between these go one way; `tests/layering.rs` holds them.
 
 pub mod adapter;
 pub mod case;

@@ -18,6 +18,8 @@ fn main() {
         Trial::test("empty_results", empty_results),
         Trial::test("a_declared_choice_is_held_to", a_declared_choice_is_held_to),
         Trial::test("serve_is_an_adapter", serve_is_an_adapter),
+        Trial::test("documents::the_smallest_adapter_runs", the_smallest_adapter_runs),
+        Trial::test("documents::the_report_in_the_readme_is_real", the_report_in_the_readme_is_real),
     ]);
     for profile in Profile::ALL {
         trials.push(Trial::test(format!("python_starter::{profile}"), move || starter(profile, &[])));
@@ -201,6 +203,42 @@ fn starter(profile: Profile, choices: &[(&str, &str)]) -> Result<(), Failed> {
     let text = String::from_utf8(output.stdout)?;
     check(output.status.code() == Some(0), text.clone())?;
     check(choices.iter().all(|choice| text.contains(choice)), format!("a choice was not followed:\n{text}"))
+}
+
+/// The adapter at the top of the protocol's document, as `hello.py` in a folder of its own.
+fn hello() -> Result<tempfile::TempDir, Failed> {
+    let document = include_str!("../spec/adapter-protocol.md");
+    let code = document.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).ok_or("no adapter")?;
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("hello.py"), code)?;
+    Ok(folder)
+}
+
+/// The blocks of a document that show a command and what it prints.
+fn sessions(document: &str) -> Vec<(&str, &str)> {
+    let blocks = document.split("```text\n$ genui-conform ").skip(1);
+    blocks.filter_map(|block| block.split("```").next()?.split_once('\n')).collect()
+}
+
+fn same_as_printed(document: &str) -> Result<(), Failed> {
+    let folder = hello()?;
+    let sessions = sessions(document);
+    check(!sessions.is_empty(), "no session in the document".to_owned())?;
+    for (command, printed) in sessions {
+        let words: Vec<&str> = command.split(' ').collect();
+        let output = conform(&words).current_dir(folder.path()).output()?;
+        let text = String::from_utf8(output.stdout)?;
+        check(text == printed, format!("$ genui-conform {command}\nprints\n{text}\nand not\n{printed}"))?;
+    }
+    Ok(())
+}
+
+fn the_smallest_adapter_runs() -> Result<(), Failed> {
+    same_as_printed(include_str!("../spec/adapter-protocol.md"))
+}
+
+fn the_report_in_the_readme_is_real() -> Result<(), Failed> {
+    same_as_printed(include_str!("../README.md"))
 }
 
 fn conform(arguments: &[&str]) -> Command {

@@ -156,10 +156,11 @@ fn json_difference(at: &Pointer, expected: &Json, found: &Json) -> Option<Differ
                 (left, right) => here(left, right, at.child(index.to_string())),
             })
         }
-        (Json::Object(left), Json::Object(right)) => {
-            let (left, right) = (by_name(left), by_name(right));
-            let names = left.keys().chain(right.keys().filter(|name| !left.contains_key(*name)));
-            names.into_iter().find_map(|name| {
+        (Json::Object(left_members), Json::Object(right_members)) => {
+            let (left, right) = (by_name(left_members), by_name(right_members));
+            // In the order of the expected members: what comes first there matters most.
+            let names = || left_members.iter().chain(right_members).map(|(name, _)| name);
+            names().find_map(|name| {
                 let child = || at.child(name.as_str().map_or_else(|| name.to_ascii(), str::to_owned));
                 match (left.get(name), right.get(name)) {
                     (Some(left), Some(right)) => json_difference(&child(), left, right),
