@@ -107,6 +107,9 @@ fn streaming() {
     println!();
 }
 
+/// A name, and what is done with an input.
+type Work<'w> = (&'static str, &'w dyn Fn(&str));
+
 /// Inputs on which one reader or another was seen to slow down, and the work that is done on them.
 fn growth() {
     println!("time for 1, 2, 4 and 8 times the input, as multiples of the first; in proportion means 1 2 4 8");
@@ -156,7 +159,7 @@ fn growth() {
         ("brackets", "[[[[[[[["),
         ("quotes and escapes", "\"\\u00e9\\\""),
     ];
-    let works: [(&str, &dyn Fn(&str)); 6] =
+    let works: [Work<'_>; 6] =
         [("read", read), ("held", held), ("stream", stream), ("write", write), ("refuse", refuse), ("model", model)];
     for (about, unit) in units {
         for (name, work) in works {

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::case::{Corpus, Selection};
+use crate::case::{Case, Corpus, Selection};
 use exit::Exit;
 
 /// A conformance suite for the messages that generative-UI chat apps store and send.
@@ -67,8 +67,11 @@ impl CaseArguments {
         })
     }
 
-    fn selection(&self) -> Result<Selection, Exit> {
-        Selection::parse(&self.filters).map_err(Exit::usage)
+    /// The cases that the filters select; at least one.
+    fn select<'c>(&self, corpus: &'c Corpus) -> Result<Vec<&'c Case>, Exit> {
+        let selection = Selection::parse(&self.filters).map_err(Exit::usage)?;
+        let cases = selection.select(corpus);
+        if cases.is_empty() { Err(self.nothing_selected()) } else { Ok(cases) }
     }
 
     /// What to say when nothing is selected. A filter that looks like a program was probably meant as one.

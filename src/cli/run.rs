@@ -59,7 +59,6 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
 const DEFAULT_JOBS: usize = 4;
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
-    let selection = arguments.cases.selection()?;
     let profile = arguments.profile;
     let mut asked = BTreeMap::new();
     for choice in &arguments.choices {
@@ -69,10 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         }
     }
     let corpus = arguments.cases.corpus()?;
-    let cases = selection.select(&corpus);
-    if cases.is_empty() {
-        return Err(arguments.cases.nothing_selected());
-    }
+    let cases = arguments.cases.select(&corpus)?;
     if !cases.iter().any(|case| case.profiles.contains(&profile)) {
         return Err(Exit::nothing_ran(format!("none of the {} selected cases runs in profile {profile}", cases.len())));
     }

@@ -19,12 +19,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
-    let selection = arguments.cases.selection()?;
     let corpus = arguments.cases.corpus()?;
-    let cases = selection.select(&corpus);
-    if cases.is_empty() {
-        return Err(arguments.cases.nothing_selected());
-    }
+    let cases = arguments.cases.select(&corpus)?;
     let mut out = std::io::BufWriter::new(anstream::stdout());
     for (index, case) in cases.iter().enumerate() {
         if index > 0 {
