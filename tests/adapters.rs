@@ -1,5 +1,6 @@
 //! Adapters, driven end to end through the program: ones that go wrong in every known way, and the starters.
-//! Needs python3; without it each test is ignored by name, or fails where `GENUI_CONFORM_ALL` is set.
+//! They need python3 and the starters' languages; where one is missing, its tests are ignored by name, or fail
+//! where `GENUI_CONFORM_ALL` is set.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -9,7 +10,6 @@ use genui_conform::openui::{OPEN_POINTS, Profile};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() {
-    let missing = missing_interpreter();
     let mut trials: Vec<Trial> =
         MODES.iter().map(|mode| Trial::test(format!("misbehave::{}", mode.name), || misbehave(mode))).collect();
     trials.extend([
@@ -21,27 +21,53 @@ fn main() {
         Trial::test("documents::the_smallest_adapter_runs", the_smallest_adapter_runs),
         Trial::test("documents::the_report_in_the_readme_is_real", the_report_in_the_readme_is_real),
     ]);
+    let must_all_run = std::env::var_os("GENUI_CONFORM_ALL").is_some();
+    let mut trials = ignore_unless(has("python3") || must_all_run, trials);
+    for starter in &STARTERS {
+        trials.extend(ignore_unless(has(starter.command[0]) || must_all_run, starter_trials(starter)));
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+/// An independent implementation in another language.
+struct Starter {
+    name: &'static str,
+    command: &'static [&'static str],
+}
+
+const STARTERS: [Starter; 2] = [
+    Starter { name: "python", command: &["python3", "adapters/python/adapter.py"] },
+    Starter { name: "javascript", command: &["node", "adapters/javascript/adapter.mjs"] },
+];
+
+fn has(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok()
+}
+
+fn ignore_unless(runs: bool, trials: Vec<Trial>) -> Vec<Trial> {
+    trials.into_iter().map(|trial| trial.with_ignored_flag(!runs)).collect()
+}
+
+/// Each profile, and in it every choice set the other way, alone and all together.
+fn starter_trials(starter: &'static Starter) -> Vec<Trial> {
+    let mut trials = Vec::new();
     for profile in Profile::ALL {
-        trials.push(Trial::test(format!("python_starter::{profile}"), move || starter(profile, &[])));
         let others: Vec<(&str, &str)> = OPEN_POINTS
             .iter()
             .filter(|point| point.profiles.contains(&profile))
             .map(|point| (point.rule, point.names[1]))
             .collect();
-        for choice in &others {
-            let (rule, name) = *choice;
-            let test = format!("python_starter::{profile}::{rule}={name}");
-            trials.push(Trial::test(test, move || starter(profile, &[(rule, name)])));
+        let mut trial = |name: &str, choices: Vec<(&'static str, &'static str)>| {
+            let test = format!("starter::{}::{profile}{name}", starter.name);
+            trials.push(Trial::test(test, move || starter_conforms(starter, profile, &choices)));
+        };
+        trial("", Vec::new());
+        for (rule, name) in &others {
+            trial(&format!("::{rule}={name}"), vec![(rule, name)]);
         }
-        trials.push(Trial::test(format!("python_starter::{profile}::all_others"), move || starter(profile, &others)));
+        trial("::all_others", others);
     }
-    let ignored = missing && std::env::var_os("GENUI_CONFORM_ALL").is_none();
-    let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(ignored)).collect();
-    libtest_mimic::run(&Arguments::from_args(), trials).exit();
-}
-
-fn missing_interpreter() -> bool {
-    Command::new("python3").arg("--version").output().is_err()
+    trials
 }
 
 /// A way to go wrong, the exit code that it leads to, and a word that the report must hold.
@@ -193,13 +219,10 @@ fn serve_is_an_adapter() -> Result<(), Failed> {
     check(output.status.code() == Some(2), format!("a server that holds to chat was run in core: {output:?}"))
 }
 
-fn starter(profile: Profile, choices: &[(&str, &str)]) -> Result<(), Failed> {
+fn starter_conforms(starter: &Starter, profile: Profile, choices: &[(&str, &str)]) -> Result<(), Failed> {
     let choices: Vec<String> = choices.iter().map(|(rule, name)| format!("{rule}={name}")).collect();
     let flags = choices.iter().flat_map(|choice| ["--choice", choice.as_str()]);
-    let output = conform(&["run", "--profile", profile.name()])
-        .args(flags)
-        .args(["--", "python3", "adapters/python/adapter.py"])
-        .output()?;
+    let output = conform(&["run", "--profile", profile.name()]).args(flags).arg("--").args(starter.command).output()?;
     let text = String::from_utf8(output.stdout)?;
     check(output.status.code() == Some(0), text.clone())?;
     check(choices.iter().all(|choice| text.contains(choice)), format!("a choice was not followed:\n{text}"))

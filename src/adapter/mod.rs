@@ -27,13 +27,23 @@ pub trait Implementation {
     fn handshake(&self) -> &Handshake;
 
     /// Asks everything and gives an answer for each, in the same order. Calls `progress` after each answer that
-    /// comes in. Once `stop` is set, what has no answer yet gets [`FaultKind::NotRun`].
+    /// comes in. Once `stop` is set, what has no answer yet gets [`FaultKind::NotRun`]. It may be called many times.
     fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer>;
 
-    /// What people should know of how it behaved, once everything has been asked.
-    fn notes(&mut self) -> Vec<String> {
-        Vec::new()
+    /// Lets it end, once everything has been asked.
+    fn finish(&mut self) -> Farewell {
+        Farewell::default()
     }
+}
+
+/// How an implementation came to its end.
+#[derive(Clone, Debug, Default)]
+pub struct Farewell {
+    /// What people should know of how it behaved.
+    pub notes: Vec<String>,
+    /// What came when everything had been answered: the request to blame, counted from 0 over all that was ever
+    /// asked, and what is wrong.
+    pub late: Vec<(usize, Fault)>,
 }
 
 /// A request.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::child::{Child, Heard, StartError, request_line};
-use super::{Answer, Ask, Fault, FaultKind, Implementation};
+use super::{Answer, Ask, Farewell, Fault, FaultKind, Implementation};
 use crate::openui::Profile;
 use crate::protocol::{Handshake, InitializeParams, SUITE, VERSION};
 
@@ -49,8 +49,36 @@ pub struct PoolOptions {
 pub struct Pool {
     options: PoolOptions,
     handshake: Handshake,
-    first: Option<Child>,
-    notes: Vec<String>,
+    /// Children that wait for the next requests.
+    idle: Mutex<Vec<Member>>,
+    /// How many requests there were before; the ids of the next ones follow.
+    asked: usize,
+    health: Health,
+    farewell: Mutex<Farewell>,
+}
+
+/// A child, and what it has answered.
+struct Member {
+    child: Child,
+    answered: Answered,
+}
+
+impl Member {
+    fn new(child: Child) -> Member {
+        Member { child, answered: Answered::default() }
+    }
+}
+
+/// What tells a slow adapter from one that is not worth asking any more.
+#[derive(Default)]
+struct Health {
+    ever_answered: AtomicBool,
+    /// Requests that timed out alone, of an adapter that has never answered.
+    silent: AtomicUsize,
+    /// Attempts to start again that failed, one after the other.
+    restarts: AtomicUsize,
+    /// Why nothing more is asked.
+    given_up: Mutex<Option<String>>,
 }
 
 impl Pool {
@@ -61,7 +89,14 @@ impl Pool {
     /// When the command cannot be started, or does not shake hands in this version of the protocol.
     pub fn start(options: PoolOptions) -> Result<Pool, StartError> {
         let (first, handshake) = Child::start(&options.command, &hello(&options), options.start_timeout)?;
-        Ok(Pool { options, handshake, first: Some(first), notes: Vec::new() })
+        Ok(Pool {
+            options,
+            handshake,
+            idle: Mutex::new(vec![Member::new(first)]),
+            asked: 0,
+            health: Health::default(),
+            farewell: Mutex::default(),
+        })
     }
 }
 
@@ -81,65 +116,71 @@ impl Implementation for Pool {
 
     fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         let shared = Shared {
-            options: &self.options,
-            handshake: &self.handshake,
+            pool: self,
             asks,
             stop,
             progress,
             next: AtomicUsize::new(0),
             answers: Mutex::new(vec![None; asks.len()]),
-            notes: Mutex::new(Vec::new()),
-            ever_answered: AtomicBool::new(false),
-            silent: AtomicUsize::new(0),
-            restarts: AtomicUsize::new(0),
-            given_up: Mutex::new(None),
         };
         std::thread::scope(|scope| {
-            let mut first = self.first.take();
             for _ in 0..self.options.jobs.max(1) {
-                let child = first.take();
-                scope.spawn(|| Worker { shared: &shared, child }.run());
+                scope.spawn(|| Worker { shared: &shared }.run());
             }
         });
-        self.notes.extend(lock(&shared.notes).drain(..));
+        let answers = std::mem::take(&mut *lock(&shared.answers));
         let reason = if stop.load(Ordering::Relaxed) {
             "the run was interrupted".to_owned()
         } else {
-            lock(&shared.given_up).clone().unwrap_or_else(|| "it was not asked".to_owned())
+            lock(&self.health.given_up).clone().unwrap_or_else(|| "it was not asked".to_owned())
         };
-        let answers = std::mem::take(&mut *lock(&shared.answers));
+        self.asked += asks.len();
         let not_run = || Answer::Fault(Fault::new(FaultKind::NotRun, reason.clone()));
         answers.into_iter().map(|answer| answer.unwrap_or_else(not_run)).collect()
     }
 
-    fn notes(&mut self) -> Vec<String> {
-        if let Some(unused) = self.first.take() {
-            self.notes.extend(unused.stop(STOP_GRACE.min(self.options.timeout)).1);
-        }
-        self.notes.sort();
-        self.notes.dedup();
-        std::mem::take(&mut self.notes)
+    fn finish(&mut self) -> Farewell {
+        let grace = STOP_GRACE.min(self.options.timeout);
+        let members = std::mem::take(&mut *lock(&self.idle));
+        std::thread::scope(|scope| {
+            for member in members {
+                scope.spawn(|| stop(member, grace, &self.farewell));
+            }
+        });
+        let mut farewell = std::mem::take(&mut *lock(&self.farewell));
+        farewell.notes.sort();
+        farewell.notes.dedup();
+        farewell
     }
 }
 
-/// What the workers have in common.
+/// Lets a child end. What it still says is blamed on the request that it answered last.
+fn stop(Member { child, answered }: Member, grace: Duration, farewell: &Mutex<Farewell>) {
+    let (late, notes) = child.stop(grace);
+    let mut farewell = lock(farewell);
+    farewell.notes.extend(notes);
+    for heard in late {
+        let (culprit, fault) = match heard {
+            Heard::Answer(id, _) => answered.blame(id),
+            Heard::Fault(fault) => (None, fault),
+            Heard::Nothing => continue,
+        };
+        match culprit.or(answered.last) {
+            Some(number) => farewell.late.push((number, fault)),
+            None => farewell.notes.push(format!("the adapter wrote a line that was not asked for: {}", fault.detail)),
+        }
+    }
+}
+
+/// What the workers have in common while a batch is asked.
 struct Shared<'a> {
-    options: &'a PoolOptions,
-    handshake: &'a Handshake,
+    pool: &'a Pool,
     asks: &'a [Ask<'a>],
     stop: &'a AtomicBool,
     progress: &'a (dyn Fn() + Sync),
     /// The first request that no worker has taken.
     next: AtomicUsize,
     answers: Mutex<Vec<Option<Answer>>>,
-    notes: Mutex<Vec<String>>,
-    ever_answered: AtomicBool,
-    /// Requests that timed out alone, of an adapter that has never answered.
-    silent: AtomicUsize,
-    /// Attempts to start again that failed, one after the other.
-    restarts: AtomicUsize,
-    /// Why nothing more is asked.
-    given_up: Mutex<Option<String>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -148,59 +189,75 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Shared<'_> {
-    fn record(&self, index: usize, answer: Answer) {
+    /// Keeps the answer to a request, counted over all batches. One to an earlier batch comes too late to be
+    /// kept, and is told at the end.
+    fn record(&self, number: usize, answer: Answer) {
+        let health = &self.pool.health;
         match &answer {
-            Answer::Fault(fault) if fault.kind == FaultKind::Timeout && !self.ever_answered.load(Ordering::Relaxed) => {
-                if self.silent.fetch_add(1, Ordering::Relaxed) + 1 >= SILENT_LIMIT {
-                    let seconds = self.options.timeout.as_secs_f32();
+            Answer::Fault(fault)
+                if fault.kind == FaultKind::Timeout && !health.ever_answered.load(Ordering::Relaxed) =>
+            {
+                if health.silent.fetch_add(1, Ordering::Relaxed) + 1 >= SILENT_LIMIT {
+                    let seconds = self.pool.options.timeout.as_secs_f32();
                     self.give_up(format!(
                         "the adapter answered none of {SILENT_LIMIT} requests within {seconds} s each"
                     ));
                 }
             }
             Answer::Fault(fault) if fault.kind != FaultKind::Error => {}
-            _ => self.ever_answered.store(true, Ordering::Relaxed),
+            _ => health.ever_answered.store(true, Ordering::Relaxed),
         }
-        if lock(&self.answers)[index].replace(answer).is_none() {
-            (self.progress)();
+        match (number.checked_sub(self.pool.asked), answer) {
+            (Some(index), answer) => {
+                if lock(&self.answers)[index].replace(answer).is_none() {
+                    (self.progress)();
+                }
+            }
+            (None, Answer::Fault(fault)) => lock(&self.pool.farewell).late.push((number, fault)),
+            (None, _) => {}
         }
     }
 
     fn give_up(&self, reason: String) {
-        lock(&self.given_up).get_or_insert(reason);
+        lock(&self.pool.health.given_up).get_or_insert(reason);
     }
 
     /// Whether nothing more is to be asked.
     fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || lock(&self.given_up).is_some()
+        self.stop.load(Ordering::Relaxed) || lock(&self.pool.health.given_up).is_some()
     }
 
     /// Takes the next request; `None` when all are taken.
     fn take(&self) -> Option<usize> {
         // A plain addition would run over with every call after the last.
         let next = |next: usize| (next < self.asks.len()).then_some(next + 1);
-        self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok()
+        let index = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok()?;
+        Some(self.pool.asked + index)
     }
 
-    fn line(&self, index: usize) -> Vec<u8> {
-        let Ask { method, params } = self.asks[index];
-        request_line(id_of(index), method.name(), params)
+    fn line(&self, number: usize) -> Vec<u8> {
+        let Ask { method, params } = self.asks[number - self.pool.asked];
+        request_line(id_of(number), method.name(), params)
     }
 
-    /// Starts a child; `None` when the adapter has been given up.
-    fn start(&self) -> Option<Child> {
+    /// A child that waits, or a new one; `None` when the adapter has been given up.
+    fn member(&self) -> Option<Member> {
+        if let Some(member) = lock(&self.pool.idle).pop() {
+            return Some(member);
+        }
+        let Pool { options, health, .. } = self.pool;
         while !self.is_over() {
-            match Child::start(&self.options.command, &hello(self.options), self.options.start_timeout) {
+            match Child::start(&options.command, &hello(options), options.start_timeout) {
                 Ok((child, handshake)) => {
-                    self.restarts.store(0, Ordering::Relaxed);
-                    if handshake != *self.handshake {
-                        lock(&self.notes)
-                            .push("a further process of the adapter shook hands otherwise than the first".to_owned());
+                    health.restarts.store(0, Ordering::Relaxed);
+                    if handshake != self.pool.handshake {
+                        let note = "a further process of the adapter shook hands otherwise than the first";
+                        lock(&self.pool.farewell).notes.push(note.to_owned());
                     }
-                    return Some(child);
+                    return Some(Member::new(child));
                 }
                 Err(error) => {
-                    if self.restarts.fetch_add(1, Ordering::Relaxed) + 1 >= RESTART_LIMIT {
+                    if health.restarts.fetch_add(1, Ordering::Relaxed) + 1 >= RESTART_LIMIT {
                         self.give_up(format!("the adapter did not start again: {error}"));
                     }
                 }
@@ -210,9 +267,14 @@ impl Shared<'_> {
     }
 }
 
-/// Request 0 is the handshake.
-fn id_of(index: usize) -> u64 {
-    index as u64 + 1
+/// The id of a request, counted from 0 over all batches. The id 0 is the handshake's.
+fn id_of(number: usize) -> u64 {
+    number as u64 + 1
+}
+
+/// The request that an id belongs to.
+fn number_of(id: u64) -> Option<usize> {
+    usize::try_from(id).ok()?.checked_sub(1)
 }
 
 /// How a conversation came to its end.
@@ -234,35 +296,30 @@ enum End {
 /// One slot for a child, on a thread of its own.
 struct Worker<'a> {
     shared: &'a Shared<'a>,
-    child: Option<Child>,
 }
 
 impl Worker<'_> {
-    fn run(mut self) {
+    fn run(&self) {
         let shared = self.shared;
         while shared.next.load(Ordering::Relaxed) < shared.asks.len() {
-            let Some(mut child) = self.child.take().or_else(|| shared.start()) else { return };
-            let mut answered = Answered::default();
-            match converse(shared, &mut child, &mut answered, WINDOW, &mut || shared.take()) {
-                End::Done => self.child = self.stop(child, &answered),
-                End::Over => return child.kill(),
+            let Some(mut member) = shared.member() else { return };
+            match converse(shared, &mut member, WINDOW, &mut || shared.take()) {
+                End::Done => lock(&shared.pool.idle).push(member),
+                End::Over => return,
                 End::Failed { fault, culprit, open } => {
-                    child.kill();
+                    member.child.kill();
                     self.settle(fault, culprit, open);
                 }
             }
-        }
-        if let Some(child) = self.child.take() {
-            self.stop(child, &Answered::default());
         }
     }
 
     /// Finds out which of the open requests a failure is to be blamed on: a fresh child gets them again, one at a
     /// time.
-    fn settle(&mut self, fault: Fault, culprit: Option<usize>, open: Vec<usize>) {
+    fn settle(&self, fault: Fault, culprit: Option<usize>, open: Vec<usize>) {
         let shared = self.shared;
-        if let Some(index) = culprit {
-            shared.record(index, Answer::Fault(fault.clone()));
+        if let Some(number) = culprit {
+            shared.record(number, Answer::Fault(fault.clone()));
         }
         if culprit.is_none() && open.len() == 1 {
             return shared.record(open[0], Answer::Fault(fault));
@@ -270,30 +327,28 @@ impl Worker<'_> {
         let first = open.first().copied();
         let mut blamed = culprit.is_some();
         let mut pending = open.into_iter().peekable();
-        let mut answered = Answered::default();
         while pending.peek().is_some() {
-            let Some(mut child) = self.child.take().or_else(|| shared.start()) else {
+            let Some(mut member) = shared.member() else {
                 // It fails and does not start again: what it failed with is not to be lost.
                 if let (false, Some(first)) = (blamed || shared.stop.load(Ordering::Relaxed), first) {
                     shared.record(first, Answer::Fault(fault));
                 }
                 return;
             };
-            match converse(shared, &mut child, &mut answered, 1, &mut || pending.next()) {
-                End::Done => self.child = Some(child),
-                End::Over => return child.kill(),
+            match converse(shared, &mut member, 1, &mut || pending.next()) {
+                End::Done => lock(&shared.pool.idle).push(member),
+                End::Over => return,
                 End::Failed { fault, culprit, open } => {
-                    child.kill();
-                    answered = Answered::default();
+                    member.child.kill();
                     blamed = true;
                     match (culprit, open.first()) {
-                        (Some(index), again) => {
-                            shared.record(index, Answer::Fault(fault));
+                        (Some(number), again) => {
+                            shared.record(number, Answer::Fault(fault));
                             // Only an earlier request was to blame; this one is sent again.
                             let again: Vec<usize> = again.copied().into_iter().chain(pending).collect();
                             pending = again.into_iter().peekable();
                         }
-                        (None, Some(index)) => shared.record(*index, Answer::Fault(fault)),
+                        (None, Some(number)) => shared.record(*number, Answer::Fault(fault)),
                         (None, None) => {}
                     }
                 }
@@ -303,28 +358,6 @@ impl Worker<'_> {
             let detail = format!("{}; each of the requests that were open then was answered alone", fault.detail);
             shared.record(first, Answer::Fault(Fault::new(FaultKind::Unstable, detail)));
         }
-        if let Some(child) = self.child.take() {
-            self.child = self.stop(child, &answered);
-        }
-    }
-
-    /// Lets a child end. What it still says is blamed on the request that it answered last.
-    fn stop(&self, child: Child, answered: &Answered) -> Option<Child> {
-        let (late, notes) = child.stop(STOP_GRACE.min(self.shared.options.timeout));
-        lock(&self.shared.notes).extend(notes);
-        for heard in late {
-            let (culprit, fault) = match heard {
-                Heard::Answer(id, _) => answered.blame(id),
-                Heard::Fault(fault) => (None, fault),
-                Heard::Nothing => continue,
-            };
-            match culprit.or(answered.last) {
-                Some(index) => self.shared.record(index, Answer::Fault(fault)),
-                None => lock(&self.shared.notes)
-                    .push(format!("the adapter wrote a line that was not asked for: {}", fault.detail)),
-            }
-        }
-        None
     }
 }
 
@@ -339,8 +372,7 @@ impl Answered {
     /// What is wrong with an answer to a request that is not open, and the request to blame if it is known.
     fn blame(&self, id: u64) -> (Option<usize>, Fault) {
         if self.ids.contains(&id) {
-            let index = usize::try_from(id - 1).ok();
-            (index, Fault::new(FaultKind::WrongId, format!("request {id} was answered twice")))
+            (number_of(id), Fault::new(FaultKind::WrongId, format!("request {id} was answered twice")))
         } else {
             (None, Fault::new(FaultKind::WrongId, format!("an answer to request {id}, which was not open")))
         }
@@ -350,8 +382,7 @@ impl Answered {
 /// Asks what `next` gives, with at most `window` requests open, until it gives nothing more.
 fn converse(
     shared: &Shared<'_>,
-    child: &mut Child,
-    answered: &mut Answered,
+    Member { child, answered }: &mut Member,
     window: usize,
     next: &mut dyn FnMut() -> Option<usize>,
 ) -> End {
@@ -368,9 +399,9 @@ fn converse(
             let mut lines = Vec::new();
             while !exhausted && open.len() < window {
                 match next() {
-                    Some(index) => {
-                        lines.extend(shared.line(index));
-                        open.insert(id_of(index), Instant::now());
+                    Some(number) => {
+                        lines.extend(shared.line(number));
+                        open.insert(id_of(number), Instant::now());
                     }
                     None => exhausted = true,
                 }
@@ -378,18 +409,18 @@ fn converse(
             child.send(lines);
         }
         let Some(oldest) = open.values().next() else { return End::Done };
-        let deadline = (*oldest).max(last_answer) + shared.options.timeout;
+        let deadline = (*oldest).max(last_answer) + shared.pool.options.timeout;
         let failed = |open: BTreeMap<u64, Instant>, fault, culprit| {
-            let open = open.into_keys().filter_map(|id| usize::try_from(id - 1).ok()).collect();
+            let open = open.into_keys().filter_map(number_of).collect();
             End::Failed { fault, culprit, open }
         };
         match child.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
             Heard::Answer(id, answer) if open.remove(&id).is_some() => {
                 last_answer = Instant::now();
-                let index = usize::try_from(id - 1).expect("an open id is that of a request");
+                let number = number_of(id).expect("an open id is that of a request");
                 answered.ids.insert(id);
-                answered.last = Some(index);
-                shared.record(index, answer);
+                answered.last = Some(number);
+                shared.record(number, answer);
             }
             Heard::Answer(id, _) => {
                 let (culprit, fault) = answered.blame(id);
@@ -397,7 +428,7 @@ fn converse(
             }
             Heard::Fault(fault) => return failed(open, fault, None),
             Heard::Nothing if Instant::now() >= deadline => {
-                let seconds = shared.options.timeout.as_secs_f32();
+                let seconds = shared.pool.options.timeout.as_secs_f32();
                 return failed(open, Fault::new(FaultKind::Timeout, format!("no answer within {seconds} s")), None);
             }
             Heard::Nothing => {}

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::PREFIX;
 use super::context::is_json;
-use super::marker::{CONTENT, Ending, is_move, letters, marker_at};
+use super::marker::{CONTENT, is_move, letters, marker_at};
 use super::options::{EmptyContext, EmptyName, ForgedMarker, NotWritable, Options};
 use crate::json::Json;
 
@@ -148,8 +148,8 @@ impl std::error::Error for WriteError {}
 ///
 /// # Errors
 ///
-/// Refuses what would not read back equal: the first such place in the content, then in the context, then in
-/// the attributes. With the choice `written` for `openui.build.forged-marker` or `openui.build.not-writable` it
+/// Refuses what would not read back equal: a marker line before everything else, and of each kind the first
+/// place in the content, then in the context, then in the attributes. With the choice `written` for `openui.build.forged-marker` or `openui.build.not-writable` it
 /// writes it all the same and lists the places in [`Built::written_anyway`].
 ///
 /// # Example
@@ -168,7 +168,9 @@ impl std::error::Error for WriteError {}
 /// ```
 pub fn build(draft: &Draft<'_>, options: &Options) -> Result<Built, WriteError> {
     let written_anyway = problems(draft, options);
-    if let Some(refused) = written_anyway.iter().find(|problem| problem.is_refused(options)) {
+    let refused = || written_anyway.iter().filter(|problem| problem.is_refused(options));
+    let forged = refused().find(|problem| problem.kind() == WriteErrorKind::ForgedMarker);
+    if let Some(refused) = forged.or_else(|| refused().next()) {
         return Err(refused.clone());
     }
     let mut message = String::from(CONTENT);
@@ -247,7 +249,7 @@ fn text_problems(found: &mut Vec<WriteError>, part: Part, text: &str, marker_fol
             if part == Part::Content || is_marker {
                 problem(Reason::MarkerAndCr);
             }
-        } else if marker_at(text, at, false, options).is_some_and(|marker| marker.ending != Ending::Move) {
+        } else if marker_at(text, at, false, options).is_some() {
             problem(Reason::MarkerLine);
         }
     }

@@ -127,12 +127,12 @@ impl Envelope {
         }
     }
 
-    /// The message that the envelope holds, or the text as plain content.
-    pub(super) fn message<'a>(&self, raw: &'a str, streaming: bool, options: &Options) -> Message<'a> {
+    /// The message that the envelope holds, or the text up to `at` as plain content.
+    pub(super) fn message<'a>(&self, raw: &'a str, at: usize, streaming: bool, options: &Options) -> Message<'a> {
         let (content, context) = match self.closed(raw) {
             Some(parts) => parts,
-            None if streaming => (0..self.shown(raw, options), None),
-            None => (0..raw.len(), None),
+            None if streaming => (0..self.shown(raw, options).min(at), None),
+            None => (0..at, None),
         };
         let mut message = Message { content: Cow::Borrowed(&raw[content]), ..Message::default() };
         message.context = Context::of(context.map(|range| Cow::Borrowed(&raw[range])), options);

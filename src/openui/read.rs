@@ -72,7 +72,8 @@ pub(super) fn read<'a>(raw: &'a str, arrival: Arrival, options: &Options, observ
     };
     let (at, stop) = held.map_or((raw.len(), Stop::Message), |held| (held.at, held.stop));
     let mut sections = Sections::new();
-    let mut holds_prefix = held.is_some();
+    // A held line counts as a marker line; a held piece of a marker is no line of its own.
+    let mut holds_prefix = stop != Stop::Message && stop != Stop::Piece;
     let mut from = 0;
     while let Some(found) = FIND_PREFIX.find(&bytes[from..]).map(|found| from + found) {
         holds_prefix = true;
@@ -96,7 +97,7 @@ pub(super) fn read<'a>(raw: &'a str, arrival: Arrival, options: &Options, observ
         let mut envelope = Envelope::default();
         envelope.advance(raw);
         observer.envelope(&envelope, raw);
-        return envelope.message(raw, matches!(arrival, Arrival::Streaming(_)), options);
+        return envelope.message(raw, at, matches!(arrival, Arrival::Streaming(_)), options);
     }
     sections.finish(raw, at, stop, options)
 }

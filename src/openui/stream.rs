@@ -79,12 +79,12 @@ impl StreamReader {
                 envelope.advance(&self.raw);
             }
         }
-        if let Some(envelope) = &self.envelope
-            && held.is_none()
-        {
-            return envelope.message(&self.raw, true, &self.options);
-        }
         let (at, stop) = held.map_or((self.raw.len(), Stop::Message), |held| (held.at, held.stop));
+        if let Some(envelope) = &self.envelope
+            && matches!(stop, Stop::Message | Stop::Piece)
+        {
+            return envelope.message(&self.raw, at, true, &self.options);
+        }
         self.sections.look(&self.raw, at, stop, &self.options)
     }
 

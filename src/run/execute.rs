@@ -77,21 +77,34 @@ pub fn execute<'c>(
     progress(asks.len());
     let mut answers = implementation.ask_all(&asks, stop, &|| progress(0)).into_iter();
 
-    let outcomes = cases
+    let mut owners = Vec::new();
+    let mut outcomes: Vec<CaseOutcome<'_>> = cases
         .into_iter()
-        .map(|case| {
+        .enumerate()
+        .map(|(at, case)| {
             if !is_listed(case) {
                 let (verdict, answer) = (Verdict::Unsupported, Answer::NoSuchMethod);
                 return CaseOutcome { case, verdict, departure: None, answer };
             }
-            let mut next = || answers.next().expect("there is an answer for each request");
+            let mut next = || {
+                owners.push(at);
+                answers.next().expect("there is an answer for each request")
+            };
             let (answer, same) = (next(), case.same.is_some().then(&mut next));
             let judgement = judge(case, plan.profile, &answer, same.as_ref(), &mut bound);
             CaseOutcome { case, verdict: judgement.verdict, departure: judgement.departure, answer }
         })
         .collect();
     notes.extend(unheeded(plan, &bound));
-    notes.extend(implementation.notes());
+    let farewell = implementation.finish();
+    notes.extend(farewell.notes);
+    for (number, fault) in farewell.late {
+        if let Some(outcome) = owners.get(number).map(|at| &mut outcomes[*at]) {
+            let judgement = judge(outcome.case, plan.profile, &Answer::Fault(fault.clone()), None, &mut bound);
+            (outcome.verdict, outcome.departure) = (judgement.verdict, judgement.departure);
+            outcome.answer = Answer::Fault(fault);
+        }
+    }
     Ok(Record {
         profile: plan.profile,
         asked: plan.asked.clone(),

@@ -1,0 +1,928 @@
+import java.io.*;
+import java.math.*;
+import java.nio.ByteBuffer;
+import java.nio.charset.*;
+import java.util.*;
+import java.util.regex.*;
+
+/**
+ * OpenUI stored messages in Java, as an adapter for the conformance suite: one file, Java 17, the JDK and nothing else.
+ *
+ * <pre>genui-conform run -- java Adapter.java</pre>
+ *
+ * <p>Take it as a start for testing a Java implementation of your own: keep this class, which speaks the protocol, and
+ * {@link Params} and {@link Json}; let {@link #call} ask your code instead of {@link StoredMessages}; and say in
+ * {@link #initialize} what your code is called and which methods, profiles and choices it has.
+ *
+ * <p>In reading order: the protocol ({@code Adapter}, {@code Params}), what a run can ask for ({@code OpenPoint},
+ * {@code Settings}), the format itself ({@code Marker} to {@code Attributes}), and JSON ({@code Json}, {@code
+ * Numbers}). Comments name the rules by the ids that they have in {@code spec/openui.md}.
+ */
+public final class Adapter {
+    /** How deep a line of the protocol nests at most, counted from its outermost brace. */
+    private static final int LEVELS_OF_A_LINE = 1000;
+
+    private static final List<String> METHODS = List.of(
+            "openui.parse", "openui.stream", "openui.build", "openui.model_text", "openui.from_event");
+
+    private StoredMessages messages = new StoredMessages(Settings.of("core", Map.of()));
+
+    public static void main(String[] arguments) throws IOException {
+        // Not System.out: a PrintStream swallows the exceptions that say that nobody is listening any more.
+        new Adapter().serve(System.in, new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
+    }
+
+    /** Answers every line of the input. Answers collect in {@code out} as long as there is input to go on with. */
+    private void serve(InputStream in, OutputStream out) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        byte[] buffer = new byte[1 << 16];
+        int count;
+        while ((count = in.read(buffer)) >= 0) {
+            int start = 0;
+            for (int at = 0; at < count; at++) {
+                if (buffer[at] == '\n') {
+                    line.write(buffer, start, at - start);
+                    answerInto(out, line.toByteArray());
+                    line.reset();
+                    start = at + 1;
+                }
+            }
+            line.write(buffer, start, count - start);
+            out.flush(); // The next read may wait, and no answer may have to wait with it.
+        }
+        answerInto(out, line.toByteArray()); // A last line without its LF.
+        out.flush();
+    }
+
+    private void answerInto(OutputStream out, byte[] line) throws IOException {
+        if (line.length == 0 || line.length == 1 && line[0] == '\r') return;
+        out.write((Json.write(answer(line), true) + "\n").getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private Map<String, Object> answer(byte[] line) {
+        Object request;
+        try {
+            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
+            request = Json.read(text, LEVELS_OF_A_LINE, false);
+        } catch (CharacterCodingException | Json.Malformed problem) {
+            return error(null, -32700, "the line is not JSON in UTF-8", null);
+        }
+        if (!(request instanceof Map<?, ?> members) || !(members.get("method") instanceof String method)) {
+            return error(null, -32600, "the line is not a request", null);
+        }
+        Object id = members.get("id");
+        try {
+            return Json.object("jsonrpc", "2.0", "id", id, "result", call(method, new Params(members.get("params"))));
+        } catch (Refusal refusal) {
+            return error(id, 1, refusal.getMessage(), Json.object("kind", refusal.kind));
+        } catch (UnsupportedOperationException unknown) {
+            return error(id, -32601, unknown.getMessage(), null);
+        } catch (RuntimeException | StackOverflowError mistake) {
+            return error(id, -32603, mistake.toString(), null);
+        }
+    }
+
+    private static Map<String, Object> error(Object id, int code, String message, Object data) {
+        Map<String, Object> error = Json.object("code", code, "message", message);
+        if (data != null) error.put("data", data);
+        return Json.object("jsonrpc", "2.0", "id", id, "error", error);
+    }
+
+    /** The methods: this is the place to put your own implementation in. */
+    private Map<String, Object> call(String method, Params params) {
+        return switch (method) {
+            case "initialize" -> initialize(params);
+            case "openui.parse" -> messages.read(params.text("raw"), params.flag("streaming")).toJson();
+            case "openui.stream" -> stream(params.texts("chunks"));
+            case "openui.build" -> Json.object("message", messages.build(
+                    params.text("content"), params.value("context"), params.pairs("attributes"), params.flag("end")));
+            case "openui.model_text" -> Json.object("text", messages.modelText(
+                    params.text("raw"), params.role("role")));
+            case "openui.from_event" -> Json.object("message", messages.fromEvent(
+                    params.text("message"), params.value("form_state"), params.value("context")));
+            default -> throw new UnsupportedOperationException("no method " + method);
+        };
+    }
+
+    /** Takes over the wishes of the run, as far as they mean anything here, and says what is in force from now on. */
+    private Map<String, Object> initialize(Params params) {
+        Map<?, ?> wishes = params.value("choices") instanceof Map<?, ?> given ? given : Map.of();
+        Settings settings = Settings.of(params.value("profile"), wishes);
+        messages = new StoredMessages(settings);
+        return Json.object(
+                "protocol", 1,
+                "implementation", Json.object(
+                        "name", "genui-conform-java-starter", "version", "0.1.0", "language", "Java"),
+                "methods", METHODS,
+                "profiles", Settings.PROFILES,
+                "choices", settings.declared());
+    }
+
+    /** openui.stream.chunks: a snapshot depends on what has come so far, and not on how it was cut. */
+    private Map<String, Object> stream(List<String> chunks) {
+        StringBuilder soFar = new StringBuilder();
+        List<Object> snapshots = new ArrayList<>();
+        for (String chunk : chunks) {
+            snapshots.add(messages.read(soFar.append(chunk).toString(), true).toJson());
+        }
+        return Json.object("snapshots", snapshots, "final", messages.read(soFar.toString(), false).toJson());
+    }
+}
+
+/** An error with code 1 and a kind. */
+final class Refusal extends RuntimeException {
+    final String kind;
+
+    Refusal(String kind, String message) {
+        super(message);
+        this.kind = kind;
+    }
+}
+
+/** The params of a request. What does not fit the method is refused as bad-params; null is the same as absent. */
+record Params(Object given) {
+    Object value(String name) {
+        return given == null ? null : expect(Map.class, given, "params").get(name);
+    }
+
+    String text(String name) {
+        return scalars(value(name), name);
+    }
+
+    boolean flag(String name) {
+        return value(name) != null && expect(Boolean.class, value(name), name);
+    }
+
+    String role(String name) {
+        String role = text(name);
+        if (role.equals("assistant") || role.equals("user")) return role;
+        throw new Refusal("bad-params", "no such role: " + role);
+    }
+
+    List<String> texts(String name) {
+        List<String> texts = new ArrayList<>();
+        for (Object text : expect(List.class, value(name), name)) {
+            texts.add(scalars(text, name));
+        }
+        return texts;
+    }
+
+    List<Attributes.Pair> pairs(String name) {
+        List<Attributes.Pair> pairs = new ArrayList<>();
+        for (Object item : value(name) == null ? List.of() : expect(List.class, value(name), name)) {
+            List<?> pair = expect(List.class, item, name);
+            if (pair.size() != 2) throw new Refusal("bad-params", name + ": a pair has two items");
+            pairs.add(new Attributes.Pair(scalars(pair.get(0), name), scalars(pair.get(1), name)));
+        }
+        return pairs;
+    }
+
+    /** A message is made of Unicode scalar values, so half of a surrogate pair cannot be part of one. */
+    static String scalars(Object value, String name) {
+        String text = expect(String.class, value, name);
+        if (text.codePoints().anyMatch(Json::isSurrogate)) {
+            throw new Refusal("bad-params", name + " has a lone surrogate");
+        }
+        return text;
+    }
+
+    private static <T> T expect(Class<T> type, Object value, String name) {
+        if (type.isInstance(value)) return type.cast(value);
+        throw new Refusal("bad-params", name + " has to be of the type " + type.getSimpleName());
+    }
+}
+
+/** The points on which readers may differ: the rule, its choices with the default in front, and where it is open. */
+enum OpenPoint {
+    CR_AT_END("openui.marker.cr-at-end", "marker", "text"),
+    MID_LINE_CR_AT_END("openui.marker.mid-line-cr-at-end", "text", "marker", "core", "chat"),
+    SEVERAL_CONTEXTS("openui.read.several-contexts", "last", "first"),
+    STALE_END("openui.read.stale-end", "counts", "ignored"),
+    EMPTY_CONTEXT("openui.context.empty", "empty-string", "absent"),
+    NUMBERS("openui.context.numbers", "exact", "double"),
+    DUPLICATE_ATTRIBUTE("openui.attributes.duplicate", "last", "first"),
+    EMPTY_NAME("openui.attributes.empty-name", "dropped", "kept"),
+    HOLD_IMPOSSIBLE("openui.stream.hold-impossible", "held", "shown", "core", "chat"),
+    MID_LINE_PARTIAL("openui.stream.mid-line-partial", "shown", "held", "core", "chat"),
+    FORGED_MARKER("openui.build.forged-marker", "refused", "written"),
+    NOT_WRITABLE("openui.build.not-writable", "refused", "written"),
+    TEXT_CONTEXT("openui.model.text-context", "text", "json-string"),
+    EMPTY_MESSAGE("openui.event.empty-message", "content-line", "no-content-line"),
+    LEGACY_STREAMING("openui.legacy.streaming", "raw", "held", "chat");
+
+    final String rule;
+    final String first;
+    final String second;
+    final List<String> openIn;
+
+    OpenPoint(String rule, String first, String second, String... openIn) {
+        this.rule = rule;
+        this.first = first;
+        this.second = second;
+        this.openIn = openIn.length == 0 ? Settings.PROFILES : List.of(openIn);
+    }
+}
+
+/** The profile, and one choice for each point that is open in it. */
+record Settings(String profile, Map<OpenPoint, String> choices) {
+    static final List<String> PROFILES = List.of("core", "chat", "line-start");
+
+    /** What a run asks for. A wish that means nothing to us is passed over, and the default stays. */
+    static Settings of(Object wantedProfile, Map<?, ?> wishes) {
+        String profile = wantedProfile instanceof String name && PROFILES.contains(name) ? name : "core";
+        Map<OpenPoint, String> choices = new EnumMap<>(OpenPoint.class);
+        for (OpenPoint point : OpenPoint.values()) {
+            if (point.openIn.contains(profile)) {
+                choices.put(point, point.second.equals(wishes.get(point.rule)) ? point.second : point.first);
+            }
+        }
+        return new Settings(profile, choices);
+    }
+
+    /** Whether this choice is in force. Of a point that is not open in the profile, none is. */
+    boolean chose(OpenPoint point, String choice) {
+        return choice.equals(choices.get(point));
+    }
+
+    /** openui.marker.mid-line-content does not hold in line-start. */
+    boolean movesContentMarkers() {
+        return !profile.equals("line-start");
+    }
+
+    Map<String, Object> declared() {
+        Map<String, Object> declared = new LinkedHashMap<>();
+        choices.forEach((point, choice) -> declared.put(point.rule, choice));
+        return declared;
+    }
+}
+
+/** A marker line, without the prefix: its kind, and its attributes as they stand there. */
+record Marker(String kind, String attributes) {
+    static final String PREFIX = "]]>openui:";
+    static final String CONTENT = PREFIX + "content";
+
+    /**
+     * openui.marker.grammar: the marker that a line is, or null where it is text. The line comes without its LF;
+     * {@code hasLf} says if there was one, and {@code crCounts} if a single CR at the end of the message passes for it.
+     */
+    static Marker of(String line, boolean hasLf, boolean crCounts) {
+        if (!line.startsWith(PREFIX)) return null;
+        int kindEnd = PREFIX.length();
+        while (kindEnd < line.length() && line.charAt(kindEnd) >= 'a' && line.charAt(kindEnd) <= 'z') {
+            kindEnd++;
+        }
+        String rest = line.substring(kindEnd);
+        if (hasLf && rest.endsWith("\r") || !hasLf && crCounts && rest.equals("\r")) {
+            rest = rest.substring(0, rest.length() - 1);
+        }
+        if (kindEnd == PREFIX.length() || !rest.isEmpty() && rest.charAt(0) != '?') return null;
+        return new Marker(line.substring(PREFIX.length(), kindEnd), rest.isEmpty() ? "" : rest.substring(1));
+    }
+}
+
+/** The body of a section (or the leading text), put together line by line. */
+final class Body {
+    private final StringBuilder text = new StringBuilder();
+    private boolean begun;
+    private boolean lineBefore;
+
+    void addLine(String message, int from, int to) {
+        if (begun && !lineBefore) {
+            text.append('\n'); // openui.read.text-after-end: where an end line was, one LF joins the two sides.
+        }
+        text.append(message, from, to);
+        begun = true;
+        lineBefore = true;
+    }
+
+    /** openui.section.line-ending-before-marker: it goes with the marker line, but only once. */
+    void meetMarkerLine() {
+        if (lineBefore) {
+            int length = text.length() - 1;
+            text.setLength(length > 0 && text.charAt(length - 1) == '\r' ? length - 1 : length);
+        }
+        lineBefore = false;
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}
+
+/** A context that counts: either a JSON value, or text that is none. */
+sealed interface Context {
+    record Value(Object json) implements Context {}
+
+    record Text(String text) implements Context {}
+}
+
+/** What a message reads as. The context is null where there is none. */
+record Reading(String content, Context context, Map<String, String> attributes, boolean end) {
+    Map<String, Object> toJson() {
+        Map<String, Object> result = Json.object("content", content);
+        if (context instanceof Context.Value value) result.put("context", value.json());
+        if (context instanceof Context.Text text) result.put("context", text.text());
+        if (!attributes.isEmpty()) result.put("attributes", attributes);
+        if (end) result.put("end", true);
+        return result;
+    }
+}
+
+/** Reads and writes stored messages, under one profile and one set of choices. */
+record StoredMessages(Settings settings) {
+    /** So deep may a context nest that it still fits into an answer of openui.stream; beyond that it is text. */
+    private static final int LEVELS_OF_A_CONTEXT = 1000 - 4;
+
+    // ---- Reading ---------------------------------------------------------------------------------------------------
+
+    Reading read(String raw, boolean streaming) {
+        String text = moveContentMarkers(raw, streaming);
+        Visible visible = streaming ? visible(text) : new Visible(text, false);
+        // openui.legacy.prefix-first: the prefix rules an envelope out, and a held line counts as holding it.
+        if (settings.profile().equals("chat") && !raw.contains(Marker.PREFIX) && !visible.lineHeld()) {
+            return readPossibleEnvelope(visible.text(), streaming);
+        }
+        return readLines(visible.text(), visible.lineHeld());
+    }
+
+    /** openui.marker.mid-line-content: where a LF goes in. While streaming, the end of the text settles nothing. */
+    private List<Integer> movedMarkers(String text, boolean streaming) {
+        List<Integer> places = new ArrayList<>();
+        if (!settings.movesContentMarkers()) return places;
+        for (int at = text.indexOf(Marker.CONTENT); at >= 0; at = text.indexOf(Marker.CONTENT, at + 1)) {
+            int behind = at + Marker.CONTENT.length();
+            boolean over = text.startsWith("?", behind) || text.startsWith("\n", behind)
+                    || text.startsWith("\r\n", behind);
+            if (!streaming) {
+                over |= behind == text.length() || isFinalCr(text, behind)
+                        && settings.chose(OpenPoint.MID_LINE_CR_AT_END, "marker");
+            }
+            if (over && at > 0 && text.charAt(at - 1) != '\n') places.add(at);
+        }
+        return places;
+    }
+
+    private static boolean isFinalCr(String text, int at) {
+        return at == text.length() - 1 && text.charAt(at) == '\r';
+    }
+
+    private String moveContentMarkers(String text, boolean streaming) {
+        List<Integer> places = movedMarkers(text, streaming);
+        if (places.isEmpty()) return text;
+        StringBuilder moved = new StringBuilder();
+        int from = 0;
+        for (int place : places) {
+            moved.append(text, from, place).append('\n');
+            from = place;
+        }
+        moved.append(text, from, text.length());
+        if (isFinalCr(text, from + Marker.CONTENT.length())) {
+            moved.append('\n'); // A moved marker is one whatever openui.marker.cr-at-end says: make its CR a CRLF.
+        }
+        return moved.toString();
+    }
+
+    /** Reads lines in one pass. A held line is like a marker line behind the text that means nothing. */
+    private Reading readLines(String text, boolean lineHeld) {
+        boolean crCounts = settings.chose(OpenPoint.CR_AT_END, "marker");
+        Body current = new Body();
+        Body content = current; // The leading text, until a content marker comes (openui.read.leading-text).
+        Body context = null;
+        String attributes = "";
+        boolean end = false;
+        int next;
+        for (int start = 0; start < text.length(); start = next) {
+            int lf = text.indexOf('\n', start);
+            next = lf < 0 ? text.length() : lf + 1;
+            Marker marker = !text.startsWith(Marker.PREFIX, start) ? null
+                    : Marker.of(text.substring(start, lf < 0 ? next : lf), lf >= 0, crCounts);
+            if (marker == null) {
+                current.addLine(text, start, next);
+                continue;
+            }
+            current.meetMarkerLine();
+            switch (marker.kind()) {
+                case "end" -> end = true; // It opens no section: lines behind it go on with the body before it.
+                case "content" -> {
+                    current = content = new Body();
+                    attributes = marker.attributes(); // openui.attributes.winner
+                    context = null; // openui.read.context-before-content
+                    end &= settings.chose(OpenPoint.STALE_END, "counts");
+                }
+                case "context" -> {
+                    current = new Body();
+                    if (context == null || settings.chose(OpenPoint.SEVERAL_CONTEXTS, "last")) context = current;
+                }
+                default -> current = new Body(); // openui.read.unknown-kind: nobody will ask for this one.
+            }
+        }
+        if (lineHeld) current.meetMarkerLine();
+        return new Reading(content.toString(), context == null ? null : contextOf(context.toString()),
+                Attributes.decode(attributes, settings), end);
+    }
+
+    /** openui.context.json, .text, .absent and .empty. */
+    private Context contextOf(String body) {
+        if (body.isEmpty() && settings.chose(OpenPoint.EMPTY_CONTEXT, "absent")) return null;
+        try {
+            Object value = Json.read(body, LEVELS_OF_A_CONTEXT, settings.chose(OpenPoint.NUMBERS, "double"));
+            return value == null ? null : new Context.Value(value);
+        } catch (Json.Malformed notJson) {
+            return new Context.Text(body);
+        }
+    }
+
+    // ---- Streaming -------------------------------------------------------------------------------------------------
+
+    /** What is left of a message that is still arriving, and whether a line was held behind it. */
+    private record Visible(String text, boolean lineHeld) {}
+
+    private Visible visible(String text) {
+        int start = text.lastIndexOf('\n') + 1;
+        String line = text.substring(start);
+        if (isHeld(line)) return new Visible(text.substring(0, start), true);
+        int marker = finalContentMarker(line);
+        if (marker > 0 && settings.movesContentMarkers()) {
+            // openui.stream.mid-line-complete: the marker is held as the line of its own that it is about to get. The
+            // LF that it gets for this is added, because that one takes a CR along.
+            return new Visible(text.substring(0, start + marker) + "\n", true);
+        }
+        if (settings.chose(OpenPoint.MID_LINE_PARTIAL, "held")) {
+            return new Visible(text.substring(0, text.length() - finalPiece(line)), false);
+        }
+        return new Visible(text, false);
+    }
+
+    /** Whether the last line, which has no LF yet, is held as a whole. */
+    private boolean isHeld(String line) {
+        if (Marker.PREFIX.startsWith(line)) return !line.isEmpty(); // openui.stream.hold-prefix
+        if (!line.startsWith(Marker.PREFIX)) return false;
+        // openui.stream.hold-marker: what can still become a marker line by itself looks like one already.
+        if (Marker.of(line, false, true) != null) return true;
+        if (!settings.chose(OpenPoint.HOLD_IMPOSSIBLE, "shown")) return true;
+        // A content marker at its end, or a piece of one, may be moved away and leave a marker line behind.
+        int marker = finalContentMarker(line);
+        String front = line.substring(0, marker > 0 ? marker : line.length() - finalPiece(line));
+        return Marker.of(front, true, false) != null;
+    }
+
+    /** Where the content marker begins in which a line ends, a CR behind it aside; or -1. */
+    private static int finalContentMarker(String line) {
+        int start = line.length() - Marker.CONTENT.length() - (line.endsWith("\r") ? 1 : 0);
+        return line.startsWith(Marker.CONTENT, start) ? start : -1;
+    }
+
+    /** openui.stream.mid-line-partial: how many of a content marker's first characters a line ends in, but not all. */
+    private static int finalPiece(String line) {
+        int length = Marker.CONTENT.length() - 1;
+        while (!line.endsWith(Marker.CONTENT.substring(0, length))) {
+            length--;
+        }
+        return length;
+    }
+
+    // ---- Legacy envelope -------------------------------------------------------------------------------------------
+
+    /** Reads a message in which the prefix does not occur: an older envelope, or plain text. */
+    private Reading readPossibleEnvelope(String text, boolean streaming) {
+        // openui.legacy.extent: from the earliest opening tag to the closing tag with which the message ends.
+        int contextTag = text.indexOf("<context>");
+        int contextStart = contextTag + "<context>".length();
+        int contextEnd = trimmedLength(text) - "</context>".length();
+        boolean hasContext = contextTag >= 0 && contextEnd >= contextStart && text.startsWith("</context>", contextEnd);
+        String rest = hasContext ? text.substring(0, contextTag) : text;
+        int contentStart = endOfContentTag(rest);
+        int contentEnd = trimmedLength(rest) - "</content>".length();
+
+        String content = text;
+        if (contentStart >= 0 && contentEnd >= contentStart && rest.startsWith("</content>", contentEnd)) {
+            content = rest.substring(contentStart, contentEnd);
+        } else if (hasContext) {
+            content = rest.substring(0, trimmedLength(rest)); // openui.legacy.context-only
+        } else if (streaming && settings.chose(OpenPoint.LEGACY_STREAMING, "held")) {
+            if (contentStart >= 0) {
+                content = "";
+            } else if (contextTag >= 0) {
+                content = text.substring(0, trimmedLength(text.substring(0, contextTag)));
+            }
+        }
+        Context context = hasContext ? contextOf(text.substring(contextStart, contextEnd)) : null;
+        return new Reading(content, context, Map.of(), false);
+    }
+
+    /** openui.legacy.attributes: where the content tag ends with which a text begins, white space aside; or -1. */
+    private static int endOfContentTag(String text) {
+        int start = 0;
+        while (start < text.length() && isAsciiSpace(text.charAt(start))) {
+            start++;
+        }
+        int behind = start + "<content".length();
+        if (!text.startsWith("<content", start) || behind == text.length()) return -1;
+        if (text.charAt(behind) != '>' && !isAsciiSpace(text.charAt(behind))) return -1;
+        int close = text.indexOf('>', behind);
+        return close < 0 ? -1 : close + 1;
+    }
+
+    private static int trimmedLength(String text) {
+        int length = text.length();
+        while (length > 0 && isAsciiSpace(text.charAt(length - 1))) {
+            length--;
+        }
+        return length;
+    }
+
+    private static boolean isAsciiSpace(char character) {
+        return character == ' ' || character >= '\t' && character <= '\r'; // Tab, LF, VT, FF and CR.
+    }
+
+    // ---- Writing ---------------------------------------------------------------------------------------------------
+
+    String build(String content, Object context, List<Attributes.Pair> attributes, boolean end) {
+        // A string goes in as it is, and so has to be made of what a message is made of.
+        String textContext = context instanceof String ? Params.scalars(context, "context") : null;
+        if (settings.chose(OpenPoint.FORGED_MARKER, "refused")
+                && (hasMarkerLine(content) || textContext != null && hasMarkerLine(textContext))) {
+            throw new Refusal("forged-marker", "there is a marker line in what is to be written");
+        }
+        if (settings.chose(OpenPoint.NOT_WRITABLE, "refused")) {
+            refuseWhatCannotBeWritten(content, textContext, context != null, attributes, end);
+        }
+        StringBuilder message = new StringBuilder(Marker.CONTENT);
+        if (!attributes.isEmpty()) message.append('?').append(Attributes.encode(attributes));
+        message.append('\n').append(content);
+        if (context != null) {
+            message.append(CONTEXT_MARKER).append(textContext != null ? textContext : contextJson(context));
+        }
+        if (end) message.append('\n').append(Marker.PREFIX).append("end");
+        return message.toString();
+    }
+
+    private static final String CONTEXT_MARKER = "\n" + Marker.PREFIX + "context\n";
+
+    /** The JSON of a context that is written. Under {@code double}, its numbers are doubles, as in one that is read. */
+    private String contextJson(Object context) {
+        String json = Json.write(context, false);
+        if (settings.chose(OpenPoint.NUMBERS, "double")) {
+            json = Json.write(Json.read(json, Integer.MAX_VALUE, true), false);
+        }
+        // openui.build.json-context: a content marker in a form value must not be taken for one.
+        return json.replace(Marker.CONTENT + "?", Marker.CONTENT + "\\u003f");
+    }
+
+    private static boolean hasMarkerLine(String text) {
+        int next;
+        for (int start = 0; start < text.length(); start = next + 1) {
+            int lf = text.indexOf('\n', start);
+            next = lf < 0 ? text.length() : lf;
+            if (text.startsWith(Marker.PREFIX, start)
+                    && Marker.of(text.substring(start, next), lf >= 0, false) != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The numbers are those of the list under openui.build.round-trip; marker lines have a choice of their own. */
+    private void refuseWhatCannotBeWritten(
+            String content, String textContext, boolean hasContext, List<Attributes.Pair> attributes, boolean end) {
+        refuseIf(2, !movedMarkers(content, false).isEmpty(), "a content marker in the content would be moved");
+        refuseIf(3, endsInMarkerAndCr(content), "the content ends in a marker and a CR");
+        refuseIf(4, content.endsWith("\r") && (hasContext || end), "the content ends in a CR that would be lost");
+        if (textContext != null) {
+            refuseIf(5, !movedMarkers(textContext, false).isEmpty(), "a content marker in the context would be moved");
+            refuseIf(6, textContext.endsWith("\r") && end, "the context ends in a CR that would be lost");
+            refuseIf(7, endsInMarkerAndCr(textContext) && settings.chose(OpenPoint.CR_AT_END, "marker"),
+                    "the context ends in a marker and a CR");
+            refuseIf(8, !textContext.isEmpty() && !(contextOf(textContext) instanceof Context.Text),
+                    "the text of the context would read back as JSON");
+            refuseIf(11, textContext.isEmpty() && settings.chose(OpenPoint.EMPTY_CONTEXT, "absent"),
+                    "an empty context would read back as none");
+        }
+        Set<String> names = new HashSet<>();
+        for (Attributes.Pair pair : attributes) {
+            refuseIf(9, !names.add(pair.name()), "two attributes have the same name");
+            refuseIf(10, pair.name().isEmpty() && settings.chose(OpenPoint.EMPTY_NAME, "dropped"),
+                    "an attribute without a name would be dropped");
+        }
+    }
+
+    private static void refuseIf(int number, boolean condition, String reason) {
+        if (condition) throw new Refusal("not-writable", reason + " (openui.build.round-trip, " + number + ")");
+    }
+
+    private static boolean endsInMarkerAndCr(String text) {
+        String line = text.substring(text.lastIndexOf('\n') + 1);
+        return Marker.of(line, false, false) == null && Marker.of(line, false, true) != null;
+    }
+
+    // ---- What the model sees ---------------------------------------------------------------------------------------
+
+    String modelText(String raw, String role) {
+        Reading reading = read(raw, false);
+        if (role.equals("assistant") || reading.context() == null) return reading.content();
+        String label = reading.content() + "\ncontext and form values = ";
+        if (reading.context() instanceof Context.Text text && settings.chose(OpenPoint.TEXT_CONTEXT, "text")) {
+            return label + text.text();
+        }
+        return label + Json.write(reading.toJson().get("context"), false);
+    }
+
+    // ---- Action turns ----------------------------------------------------------------------------------------------
+
+    String fromEvent(String message, Object formState, Object context) {
+        List<Object> array = new ArrayList<>();
+        array.add("User clicked: " + message);
+        if (formState != null || context != null) array.add(formState != null ? formState : Map.of());
+        if (context != null) array.add(context);
+        if (message.isEmpty() && settings.chose(OpenPoint.EMPTY_MESSAGE, "no-content-line")) {
+            return CONTEXT_MARKER + contextJson(array);
+        }
+        return build(message, array, List.of(), false);
+    }
+}
+
+/** Attributes: {@code application/x-www-form-urlencoded}, as the URL Standard reads and writes it. */
+final class Attributes {
+    record Pair(String name, String value) {}
+
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+    private Attributes() {}
+
+    static Map<String, String> decode(String attributes, Settings settings) {
+        Map<String, String> decoded = new LinkedHashMap<>();
+        for (String piece : attributes.split("&")) {
+            int equals = piece.indexOf('=');
+            String name = decodePart(equals < 0 ? piece : piece.substring(0, equals));
+            String value = equals < 0 ? "" : decodePart(piece.substring(equals + 1));
+            if (piece.isEmpty() || name.isEmpty() && settings.chose(OpenPoint.EMPTY_NAME, "dropped")) continue;
+            if (settings.chose(OpenPoint.DUPLICATE_ATTRIBUTE, "first") && decoded.containsKey(name)) continue;
+            decoded.put(name, value);
+        }
+        return decoded;
+    }
+
+    private static String decodePart(String part) {
+        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+        int length = 0; // Of what is decoded already, which takes up no more room than what it was decoded from.
+        for (int at = 0; at < bytes.length; at++) {
+            byte octet = bytes[at] == '+' ? (byte) ' ' : bytes[at];
+            if (octet == '%' && at + 2 < bytes.length
+                    && HexFormat.isHexDigit(bytes[at + 1]) && HexFormat.isHexDigit(bytes[at + 2])) {
+                octet = (byte) (HexFormat.fromHexDigit(bytes[at + 1]) << 4 | HexFormat.fromHexDigit(bytes[at + 2]));
+                at += 2;
+            }
+            bytes[length++] = octet;
+        }
+        // openui.attributes.malformed: for a surrogate in UTF-8, ED and A0 to BF in front, the JDK gives one U+FFFD and
+        // the URL Standard one for each byte. With FF, which UTF-8 does not have, instead of ED they agree.
+        for (int at = 0; at < length - 1; at++) {
+            if (bytes[at] == (byte) 0xed && (bytes[at + 1] & 0xe0) == 0xa0) bytes[at] = (byte) 0xff;
+        }
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    static String encode(List<Pair> pairs) {
+        StringJoiner encoded = new StringJoiner("&");
+        for (Pair pair : pairs) {
+            encoded.add(encodePart(pair.name()) + "=" + encodePart(pair.value()));
+        }
+        return encoded.toString();
+    }
+
+    private static String encodePart(String part) {
+        StringBuilder encoded = new StringBuilder();
+        for (byte octet : part.getBytes(StandardCharsets.UTF_8)) {
+            boolean stays = octet >= 0 && (Character.isLetterOrDigit(octet) || "*-._".indexOf(octet) >= 0);
+            if (stays || octet == ' ') {
+                encoded.append(stays ? (char) octet : '+');
+            } else {
+                encoded.append('%').append(HEX.toHexDigits(octet));
+            }
+        }
+        return encoded.toString();
+    }
+}
+
+/**
+ * JSON as the grammar of RFC 8259 has it, and nothing beyond. Values are Map, List, String, Boolean, null and
+ * {@link Json.Number}; members keep their order, and of two names that are the same the last value counts.
+ */
+final class Json {
+    /** A number stays the text it was written as, since a double cannot hold every one. */
+    record Number(String text) {}
+
+    /** Thrown in the ordinary course of things, by each context that is text: so without a stack trace. */
+    static final class Malformed extends RuntimeException {
+        Malformed(int at) {
+            super("no JSON, as of character " + at, null, false, false);
+        }
+    }
+
+    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+    private static final HexFormat HEX = HexFormat.of();
+
+    private final String text;
+    private final Matcher number;
+    private final boolean doubles;
+    private int at;
+
+    private Json(String text, boolean doubles) {
+        this.text = text;
+        this.number = NUMBER.matcher(text);
+        this.doubles = doubles;
+    }
+
+    /** Reads a value, with white space around it or not. With {@code doubles}, its numbers are turned into doubles. */
+    static Object read(String text, int levels, boolean doubles) {
+        Json reader = new Json(text, doubles);
+        Object value = reader.value(levels);
+        reader.skipSpace();
+        if (reader.at < text.length()) throw new Malformed(reader.at);
+        return value;
+    }
+
+    static Map<String, Object> object(Object... namesAndValues) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            object.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return object;
+    }
+
+    /** One frame of the stack for each level, so that a thousand levels need no larger stack than usual. */
+    private Object value(int levels) {
+        skipSpace();
+        if (take("{")) {
+            if (levels == 0) throw new Malformed(at);
+            Map<String, Object> object = new LinkedHashMap<>();
+            while (another("}", object.isEmpty())) {
+                need("\"");
+                String name = string();
+                skipSpace();
+                need(":");
+                object.put(name, value(levels - 1));
+            }
+            return object;
+        }
+        if (take("[")) {
+            if (levels == 0) throw new Malformed(at);
+            List<Object> list = new ArrayList<>();
+            while (another("]", list.isEmpty())) {
+                list.add(value(levels - 1));
+            }
+            return list;
+        }
+        if (take("\"")) return string();
+        if (take("true")) return true;
+        if (take("false")) return false;
+        if (take("null")) return null;
+        if (!number.region(at, text.length()).lookingAt()) throw new Malformed(at);
+        at = number.end();
+        return new Number(doubles ? Numbers.asDouble(number.group()) : number.group());
+    }
+
+    /** Whether another item follows (then its comma is taken) or the list or object is over (then its bracket is). */
+    private boolean another(String bracket, boolean first) {
+        skipSpace();
+        if (take(bracket)) return false;
+        if (!first) {
+            need(",");
+            skipSpace();
+        }
+        return true;
+    }
+
+    /** The rest of a string whose first quotation mark has been taken. */
+    private String string() {
+        StringBuilder string = new StringBuilder();
+        while (!take("\"")) {
+            if (at == text.length() || text.charAt(at) < ' ') throw new Malformed(at);
+            char character = text.charAt(at++);
+            string.append(character == '\\' ? escaped() : character);
+        }
+        return string.toString();
+    }
+
+    private char escaped() {
+        int which = at < text.length() ? "\"\\/bfnrtu".indexOf(text.charAt(at++)) : -1;
+        if (which < 0) throw new Malformed(at);
+        if (which < 8) return "\"\\/\b\f\n\r\t".charAt(which);
+        int unit = 0;
+        for (int end = at + 4; at < end; at++) {
+            if (at == text.length() || !HexFormat.isHexDigit(text.charAt(at))) throw new Malformed(at);
+            unit = unit << 4 | HexFormat.fromHexDigit(text.charAt(at));
+        }
+        return (char) unit;
+    }
+
+    private void skipSpace() {
+        while (at < text.length() && " \t\n\r".indexOf(text.charAt(at)) >= 0) {
+            at++;
+        }
+    }
+
+    private boolean take(String token) {
+        boolean there = text.startsWith(token, at);
+        if (there) at += token.length();
+        return there;
+    }
+
+    private void need(String token) {
+        if (!take(token)) throw new Malformed(at);
+    }
+
+    /** Compact JSON; with {@code ascii}, everything beyond ASCII is written as an escape. */
+    static String write(Object value, boolean ascii) {
+        StringBuilder out = new StringBuilder();
+        write(value, ascii, out);
+        return out.toString();
+    }
+
+    private static void write(Object value, boolean ascii, StringBuilder out) {
+        if (value instanceof Map<?, ?> object) {
+            String separator = "";
+            out.append('{');
+            for (Map.Entry<?, ?> member : object.entrySet()) {
+                writeString((String) member.getKey(), ascii, out.append(separator));
+                write(member.getValue(), ascii, out.append(':'));
+                separator = ",";
+            }
+            out.append('}');
+        } else if (value instanceof List<?> list) {
+            String separator = "";
+            out.append('[');
+            for (Object item : list) {
+                write(item, ascii, out.append(separator));
+                separator = ",";
+            }
+            out.append(']');
+        } else if (value instanceof String string) {
+            writeString(string, ascii, out);
+        } else {
+            out.append(value instanceof Number number ? number.text() : value); // Or null, true, false, an int of ours.
+        }
+    }
+
+    private static void writeString(String string, boolean ascii, StringBuilder out) {
+        out.append('"');
+        int point;
+        for (int i = 0; i < string.length(); i += Character.charCount(point)) {
+            point = string.codePointAt(i);
+            int which = "\"\\\b\f\n\r\t".indexOf(point);
+            if (which >= 0) {
+                out.append('\\').append("\"\\bfnrt".charAt(which));
+            } else if (point < ' ' || ascii && point > '~' || isSurrogate(point)) {
+                for (char unit : Character.toChars(point)) {
+                    out.append("\\u").append(HEX.toHexDigits(unit));
+                }
+            } else {
+                out.appendCodePoint(point);
+            }
+        }
+        out.append('"');
+    }
+
+    /** Among code points, a surrogate is a lone one: the two of a pair make up a single code point. */
+    static boolean isSurrogate(int point) {
+        return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+    }
+}
+
+/** Doubles in the notation of JavaScript. Double.toString has another one, and not always the fewest digits. */
+final class Numbers {
+    private Numbers() {}
+
+    static String asDouble(String number) {
+        double value = Double.parseDouble(number);
+        if (Double.isInfinite(value)) return number; // openui.context.limits: there is no better answer.
+        if (value == Math.rint(value) && Math.abs(value) < 1L << 53) return Long.toString((long) value);
+        return (value < 0 ? "-" : "") + layOut(shortest(Math.abs(value)));
+    }
+
+    /** The fewest digits that read back as the value. Next to a power of two, the closest ones may not. */
+    private static BigDecimal shortest(double value) {
+        BigDecimal exact = new BigDecimal(value);
+        for (int digits = 1; digits < 17; digits++) {
+            for (RoundingMode mode : List.of(RoundingMode.HALF_EVEN, RoundingMode.UP, RoundingMode.DOWN)) {
+                BigDecimal candidate = exact.round(new MathContext(digits, mode));
+                if (candidate.doubleValue() == value) return candidate;
+            }
+        }
+        return exact.round(new MathContext(17));
+    }
+
+    /** As Number::toString of ECMAScript: up to 21 places before the point and 6 zeros behind it, or an exponent. */
+    private static String layOut(BigDecimal value) {
+        String digits = value.stripTrailingZeros().unscaledValue().toString();
+        int point = digits.length() - value.stripTrailingZeros().scale();
+        if (point > 21 || point <= -6) {
+            String fraction = digits.length() > 1 ? "." + digits.substring(1) : "";
+            return digits.charAt(0) + fraction + "e" + (point > 0 ? "+" : "-") + Math.abs(point - 1);
+        }
+        if (point <= 0) return "0." + "0".repeat(-point) + digits;
+        if (point >= digits.length()) return digits + "0".repeat(point - digits.length());
+        return digits.substring(0, point) + "." + digits.substring(point);
+    }
+}

@@ -1,0 +1,649 @@
+/**
+ * A starter adapter in JavaScript: OpenUI stored messages, all methods and all profiles, in one file without
+ * dependencies. It needs Node.js 20 or newer.
+ *
+ *     genui-conform run -- node adapter.mjs
+ *     genui-conform run --profile chat --choice openui.read.stale-end=ignored -- node adapter.mjs
+ *
+ * To test an implementation of your own, copy this file, let `run` in METHODS call your code, and delete what is no
+ * longer used. Of the rest you need "The protocol" and "JSON"; what you do not offer, you leave out of METHODS.
+ * `adapter-protocol.md` describes the lines that go in and out, `openui.md` has the rules whose ids stand in the
+ * comments. Whatever that document leaves open can be had both ways here, so look for `rules.chose` to find the
+ * places where an implementation has to decide.
+ */
+
+import { once } from "node:events";
+
+// ---- The methods -----------------------------------------------------------------------------------------------
+
+const IMPLEMENTATION = { name: "genui-conform-javascript-starter", version: "0.1.0", language: "JavaScript" };
+
+// A message is made of Unicode scalar values, so half a surrogate pair cannot be in one.
+const isText = (value) => typeof value === "string" && value.isWellFormed();
+const isBoolean = (value) => typeof value === "boolean";
+const isListOf = (isItem) => (value) => Array.isArray(value) && value.every(isItem);
+const isPair = (value) => isListOf(isText)(value) && value.length === 2;
+const isRole = (value) => value === "assistant" || value === "user";
+// Inside JSON a lone surrogate can be escaped; in a context that is written as it is, it cannot.
+const isContext = (value) => typeof value !== "string" || isText(value);
+const isAny = () => true;
+const optional = (fits) => (value) => value === null || fits(value);
+
+/** What each method takes, and what it does. A param that is absent arrives as null. */
+const METHODS = {
+  "openui.parse": {
+    params: { raw: isText, streaming: optional(isBoolean) },
+    run: (rules, { raw, streaming }) => asResult(read(raw, rules, streaming ?? false)),
+  },
+  "openui.stream": {
+    params: { chunks: isListOf(isText) },
+    run(rules, { chunks }) {
+      const reader = new MessageReader(rules);
+      const snapshots = chunks.map((chunk) => {
+        reader.push(chunk);
+        return asResult(reader.snapshot());
+      });
+      return { snapshots, final: asResult(reader.finish()) };
+    },
+  },
+  "openui.build": {
+    params: {
+      content: isText,
+      context: optional(isContext),
+      attributes: optional(isListOf(isPair)),
+      end: optional(isBoolean),
+    },
+    run: (rules, params) => ({ message: writeMessage(params, rules) }),
+  },
+  "openui.model_text": {
+    params: { raw: isText, role: isRole },
+    run: (rules, { raw, role }) => ({ text: modelText(read(raw, rules), role, rules) }),
+  },
+  "openui.from_event": {
+    params: { message: isText, form_state: isAny, context: isAny },
+    run: (rules, params) => ({ message: writeActionTurn(params, rules) }),
+  },
+};
+
+/** A refusal that a case can expect; `kind` is `forged-marker`, `not-writable` or `bad-params`. */
+class Refusal extends Error {
+  constructor(kind, message) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** A reading as the result of `openui.parse`: whether a context is text or JSON is of use to `modelText` alone. */
+function asResult({ content, context, attributes, end }) {
+  return { content, context: context && context.value, attributes, end };
+}
+
+/** The params as an object, or a refusal if they do not fit the method. */
+function checkParams(params, shape) {
+  if (!(params instanceof Map)) throw new Refusal("bad-params", "params must be an object");
+  for (const name of params.keys()) {
+    if (!Object.hasOwn(shape, name)) throw new Refusal("bad-params", `no such member in params: ${name}`);
+  }
+  const checked = {};
+  for (const [name, fits] of Object.entries(shape)) {
+    checked[name] = params.get(name) ?? null;
+    if (!fits(checked[name])) throw new Refusal("bad-params", `${name} does not fit the method`);
+  }
+  return checked;
+}
+
+// ---- The protocol ----------------------------------------------------------------------------------------------
+
+const PROTOCOL = 1;
+const DEEPEST_LINE = 1000;
+const isId = (value) => value instanceof JsonNumber && /^[0-9]+$/.test(value.text);
+
+let rulesInForce; // what `initialize` asked for: the only thing that one request leaves behind for the next
+
+function initialize(params) {
+  const wish = params instanceof Map ? params : new Map();
+  rulesInForce = new Rules(wish.get("profile"), wish.get("choices"));
+  return {
+    protocol: PROTOCOL,
+    implementation: IMPLEMENTATION,
+    methods: Object.keys(METHODS),
+    profiles: PROFILES,
+    choices: rulesInForce.choices,
+  };
+}
+
+/** The answer to one line. It does not throw: an error costs one case, a crash a process. */
+function answer(line) {
+  let request;
+  try {
+    request = readJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line), DEEPEST_LINE);
+  } catch (error) {
+    return { id: null, error: { code: -32700, message: `not a line of JSON: ${error.message}` } };
+  }
+  const id = request instanceof Map ? request.get("id") : null;
+  if (!isId(id) || typeof request.get("method") !== "string") {
+    return { id: null, error: { code: -32600, message: "not a request with an id and a method" } };
+  }
+  const method = request.get("method");
+  const params = request.get("params");
+  if (method === "initialize") return { id, result: initialize(params) };
+  if (!Object.hasOwn(METHODS, method)) return { id, error: { code: -32601, message: `no method ${method}` } };
+  try {
+    const { params: shape, run } = METHODS[method];
+    return { id, result: run(rulesInForce, checkParams(params, shape)) };
+  } catch (error) {
+    const { message, kind } = error;
+    return { id, error: error instanceof Refusal ? { code: 1, message, data: { kind } } : { code: -32603, message } };
+  }
+}
+
+/** Answers standard input line by line. What came together is answered with one write. */
+async function serve() {
+  const LF = 0x0a;
+  let begun = []; // the pieces of a line whose LF has not come
+  let answers = [];
+  const take = (lastPiece) => {
+    const line = Buffer.concat([...begun, lastPiece]);
+    begun = [];
+    if (line.length > 0) answers.push(`${writeJson({ jsonrpc: "2.0", ...answer(line) })}\n`);
+  };
+  const flush = async () => {
+    if (answers.length > 0 && !process.stdout.write(answers.join(""))) await once(process.stdout, "drain");
+    answers = [];
+  };
+  for await (const chunk of process.stdin) {
+    let from = 0;
+    for (let to = chunk.indexOf(LF); to !== -1; to = chunk.indexOf(LF, from)) {
+      take(chunk.subarray(from, to));
+      from = to + 1;
+    }
+    begun.push(chunk.subarray(from));
+    await flush();
+  }
+  take(Buffer.alloc(0));
+  await flush();
+}
+
+// ---- JSON ------------------------------------------------------------------------------------------------------
+
+// JSON.parse will not do: it turns numbers into doubles, moves names such as "7" to the front of their object and
+// takes no limit for nesting. Here an object is a Map, which knows no special names, and a number is its text.
+
+class JsonNumber {
+  constructor(text) {
+    this.text = text;
+  }
+}
+
+const SPACE = /[ \t\n\r]*/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const LITERAL = /true|false|null/y;
+
+/** The value that a JSON text stands for; throws if it is none or nests deeper than `deepest` levels. */
+function readJson(text, deepest) {
+  let at = 0;
+  const match = (pattern) => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0];
+    if (found !== undefined) at += found.length;
+    return found;
+  };
+  const skip = (character) => {
+    match(SPACE);
+    if (text[at] !== character) return false;
+    at += 1;
+    return true;
+  };
+  const expect = (character) => {
+    if (!skip(character)) throw new SyntaxError(`${character} expected at ${at}`);
+  };
+  const string = () => {
+    const from = at;
+    expect('"');
+    while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+    at += 1;
+    return JSON.parse(text.slice(from, at)); // strict about escapes and control characters
+  };
+  const object = (level) => {
+    const members = new Map();
+    if (skip("}")) return members;
+    do {
+      match(SPACE);
+      const name = string();
+      expect(":");
+      members.set(name, value(level + 1)); // of two with the same name the last counts
+    } while (skip(","));
+    expect("}");
+    return members;
+  };
+  const list = (level) => {
+    const items = [];
+    if (skip("]")) return items;
+    do items.push(value(level + 1));
+    while (skip(","));
+    expect("]");
+    return items;
+  };
+  const value = (level) => {
+    const opening = ["{", "["].find(skip);
+    if (opening && level > deepest) throw new SyntaxError("nested too deep");
+    if (opening) return opening === "{" ? object(level) : list(level);
+    if (text[at] === '"') return string();
+    const literal = match(LITERAL);
+    if (literal) return JSON.parse(literal);
+    const number = match(NUMBER);
+    if (number) return new JsonNumber(number);
+    throw new SyntaxError(`no value at ${at}`);
+  };
+  const result = value(1);
+  match(SPACE);
+  if (at < text.length) throw new SyntaxError(`something behind the value at ${at}`);
+  return result;
+}
+
+/** Compact JSON. Lone surrogates become escapes, so that the text can stand in a message and in UTF-8. */
+function writeJson(value) {
+  if (value instanceof JsonNumber) return value.text;
+  if (Array.isArray(value)) return `[${value.map(writeJson).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const members = value instanceof Map ? [...value] : Object.entries(value);
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${writeJson(member)}`).join(",")}}`;
+}
+
+// ---- Profiles and open points ----------------------------------------------------------------------------------
+
+const PROFILES = ["core", "chat", "line-start"];
+const MOVING = ["core", "chat"]; // the profiles in which a content marker may stand in the middle of a line
+
+/** Every rule of level `open`: its choices, the default first, and where it is open if not everywhere. */
+const OPEN_POINTS = {
+  "openui.marker.cr-at-end": { choices: ["marker", "text"] },
+  "openui.marker.mid-line-cr-at-end": { choices: ["text", "marker"], openIn: MOVING },
+  "openui.read.several-contexts": { choices: ["last", "first"] },
+  "openui.read.stale-end": { choices: ["counts", "ignored"] },
+  "openui.context.empty": { choices: ["empty-string", "absent"] },
+  "openui.context.numbers": { choices: ["exact", "double"] },
+  "openui.attributes.duplicate": { choices: ["last", "first"] },
+  "openui.attributes.empty-name": { choices: ["dropped", "kept"] },
+  "openui.stream.hold-impossible": { choices: ["held", "shown"], openIn: MOVING },
+  "openui.stream.mid-line-partial": { choices: ["shown", "held"], openIn: MOVING },
+  "openui.build.forged-marker": { choices: ["refused", "written"] },
+  "openui.build.not-writable": { choices: ["refused", "written"] },
+  "openui.model.text-context": { choices: ["text", "json-string"] },
+  "openui.event.empty-message": { choices: ["content-line", "no-content-line"] },
+  "openui.legacy.streaming": { choices: ["raw", "held"], openIn: ["chat"] },
+};
+
+/** The profile and the choices that hold. What is asked for and unknown is passed over. */
+class Rules {
+  constructor(profile, wishes) {
+    this.profile = PROFILES.includes(profile) ? profile : "core";
+    this.movesContentMarkers = MOVING.includes(this.profile);
+    this.choices = {};
+    for (const [rule, { choices, openIn = PROFILES }] of Object.entries(OPEN_POINTS)) {
+      if (!openIn.includes(this.profile)) continue;
+      const wish = wishes instanceof Map ? wishes.get(rule) : undefined;
+      this.choices[rule] = choices.includes(wish) ? wish : choices[0];
+    }
+  }
+
+  chose(rule, choice) {
+    return this.choices[rule] === choice;
+  }
+}
+
+// ---- Markers ---------------------------------------------------------------------------------------------------
+
+const PREFIX = "]]>openui:";
+const CONTENT_MARKER = `${PREFIX}content`;
+const CONTEXT_MARKER = `${PREFIX}context`;
+const END_MARKER = `${PREFIX}end`;
+
+const MARKER = /^\]\]>openui:([a-z]+)(?:\?(.*))?$/s;
+const BARE_MARKER_AND_CR = /^\]\]>openui:[a-z]+\r$/;
+
+// openui.marker.mid-line-content: what is behind a marker decides whether it is moved. At the end of a message that
+// is "nothing more" or, by openui.marker.mid-line-cr-at-end, a CR; while more may come, neither says anything yet.
+const MOVED = /(?<=[^\n])\]\]>openui:content(?=\?|\r?\n)/g;
+const MOVED_AT_END = /(?<=[^\n])\]\]>openui:content(?=\?|\r?\n|$)/g;
+const MOVED_AT_END_WITH_CR = /(?<=[^\n])\]\]>openui:content(?=\?|\r?\n|\r?$)/g;
+
+/** The marker that a line without its line ending is, or null for text (openui.marker.grammar). */
+function readMarker(line) {
+  const found = line.startsWith(PREFIX) ? MARKER.exec(line) : null;
+  return found && { kind: found[1], attributes: found[2] ?? "" };
+}
+
+function movedAtEnd(rules) {
+  return rules.chose("openui.marker.mid-line-cr-at-end", "marker") ? MOVED_AT_END_WITH_CR : MOVED_AT_END;
+}
+
+// ---- Reading ---------------------------------------------------------------------------------------------------
+
+function read(message, rules, streaming = false) {
+  const reader = new MessageReader(rules);
+  reader.push(message);
+  return streaming ? reader.snapshot() : reader.finish();
+}
+
+/** The body of a section, or the leading text. Its last line ending is kept apart, since a marker may take it. */
+class Body {
+  text = "";
+  ending = ""; // of the last line; body as long as no marker line follows (openui.section.end-of-message)
+  joint = ""; // the LF that is due if lines follow behind an end line (openui.read.text-after-end)
+
+  addLine(text, ending) {
+    this.text += this.ending + this.joint + text;
+    this.ending = ending;
+    this.joint = "";
+  }
+
+  /** A marker line follows: it takes one line ending, and only if a line came since the last marker line. */
+  meetMarker() {
+    if (this.ending === "") return;
+    this.ending = "";
+    this.joint = "\n"; // for an end line; any other marker ends the body, and nothing is joined to it
+  }
+
+  /** The body with a last line that has no LF: "" if there is none, null if there is one but it is held. */
+  withLastLine(lastLine) {
+    if (lastLine === null) return this.text;
+    return this.text + this.ending + (lastLine === "" ? "" : this.joint + lastLine);
+  }
+}
+
+/**
+ * Reads a message that arrives in pieces. A line is taken once its LF is there, so what streaming and whole reading
+ * make of it is the same (openui.stream.release); they differ in what they do with the last line only.
+ */
+class MessageReader {
+  constructor(rules) {
+    this.rules = rules;
+    this.received = ""; // all of it, for the legacy envelope
+    this.holdsPrefix = false;
+    this.lastLine = "";
+    this.section = new Body(); // where lines go; the leading text at first
+    this.content = { body: this.section, attributes: "" }; // openui.read.leading-text: wins if no other does
+    this.context = null;
+    this.end = false;
+  }
+
+  push(chunk) {
+    this.received += chunk;
+    let text = this.lastLine + chunk;
+    this.holdsPrefix ||= text.includes(PREFIX);
+    if (this.rules.movesContentMarkers) text = text.replace(MOVED, "\n$&");
+    const lines = text.split("\n");
+    this.lastLine = lines.pop();
+    for (const line of lines) this.#takeLine(line);
+  }
+
+  /** What streaming reading gives of all that has come so far. */
+  snapshot() {
+    const lastLine = showWhileStreaming(this.lastLine, this.rules);
+    const reading = this.#read(lastLine);
+    if (!this.#mayBeEnvelope() || lastLine === null) return reading;
+    const envelope = readEnvelope(this.received, this.rules);
+    if (envelope) return envelope;
+    if (this.rules.chose("openui.legacy.streaming", "raw")) return reading;
+    return { ...reading, content: contentBeforeEnvelope(this.received) ?? reading.content };
+  }
+
+  /** What whole reading gives. Nothing can be pushed any more. */
+  finish() {
+    const envelope = this.#mayBeEnvelope() ? readEnvelope(this.received, this.rules) : null;
+    if (envelope) return envelope;
+    let text = this.lastLine;
+    if (this.rules.movesContentMarkers) text = text.replace(movedAtEnd(this.rules), "\n$&");
+    const lines = text.split("\n");
+    const lastLine = lines.pop();
+    for (const line of lines) this.#takeLine(line);
+    let marker = readMarker(lastLine);
+    // A marker with a CR that was moved just now is one by openui.marker.mid-line-cr-at-end.
+    const moved = lines.length > 0;
+    if (BARE_MARKER_AND_CR.test(lastLine) && (moved || this.rules.chose("openui.marker.cr-at-end", "marker"))) {
+      marker = readMarker(lastLine.slice(0, -1));
+    }
+    if (marker) this.#takeMarker(marker);
+    return this.#read(marker ? "" : lastLine);
+  }
+
+  #mayBeEnvelope() {
+    return this.rules.profile === "chat" && !this.holdsPrefix; // openui.legacy.prefix-first
+  }
+
+  /** A line whose LF, left out here, has come. A CR before it belongs to the line ending. */
+  #takeLine(line) {
+    const crlf = line.endsWith("\r");
+    const text = crlf ? line.slice(0, -1) : line;
+    const marker = readMarker(text);
+    if (marker) this.#takeMarker(marker);
+    else this.section.addLine(text, crlf ? "\r\n" : "\n");
+  }
+
+  #takeMarker({ kind, attributes }) {
+    this.section.meetMarker();
+    if (kind === "end") {
+      this.end = true;
+      return; // the section goes on behind an end line
+    }
+    this.section = new Body(); // of an unknown kind, it is filled and forgotten (openui.read.unknown-kind)
+    if (kind === "content") {
+      this.content = { body: this.section, attributes }; // openui.read.last-content-wins
+      this.context = null; // openui.read.context-before-content
+      if (this.rules.chose("openui.read.stale-end", "ignored")) this.end = false;
+    }
+    if (kind === "context") {
+      if (this.context === null || this.rules.chose("openui.read.several-contexts", "last")) {
+        this.context = this.section;
+      }
+    }
+  }
+
+  #read(lastLine) {
+    const textOf = (body) => (body === this.section ? body.withLastLine(lastLine) : body.text);
+    return {
+      content: textOf(this.content.body),
+      context: this.context && readContext(textOf(this.context), this.rules),
+      attributes: readAttributes(this.content.attributes, this.rules),
+      end: this.end,
+    };
+  }
+}
+
+// ---- Streaming -------------------------------------------------------------------------------------------------
+
+const MAY_BECOME_MARKER = /^\]\]>openui:[a-z]+(?:\r?$|\?)/;
+
+/** What shows of a last line that has no LF yet; null if all of it is held back. */
+function showWhileStreaming(line, rules) {
+  if (line === "") return "";
+  if (PREFIX.startsWith(line)) return null; // openui.stream.hold-prefix
+  const startsWithPrefix = line.startsWith(PREFIX);
+  if (startsWithPrefix && MAY_BECOME_MARKER.test(line)) return null; // openui.stream.hold-marker
+  if (!rules.movesContentMarkers) return startsWithPrefix ? null : line; // openui.stream.hold-impossible
+
+  const arriving = arrivingContentMarker(line);
+  const front = line.slice(0, line.length - arriving.length);
+  if (startsWithPrefix) {
+    // If a content marker is moved away from here, the LF put in makes a marker line of what is in front of it.
+    if (arriving !== "" && MAY_BECOME_MARKER.test(front)) return null;
+    if (rules.chose("openui.stream.hold-impossible", "held")) return null;
+  }
+  if (arriving.startsWith(CONTENT_MARKER)) {
+    // openui.stream.mid-line-complete: with that LF, a CR in front would be part of a line ending.
+    return front.endsWith("\r") ? front.slice(0, -1) : front;
+  }
+  return rules.chose("openui.stream.mid-line-partial", "held") ? front : line;
+}
+
+/** The content marker, with its CR if there is one, or as much of its beginning as the line ends in. */
+function arrivingContentMarker(line) {
+  if (line.endsWith(`${CONTENT_MARKER}\r`)) return `${CONTENT_MARKER}\r`;
+  let piece = CONTENT_MARKER;
+  while (!line.endsWith(piece)) piece = piece.slice(0, -1);
+  return piece;
+}
+
+// ---- Context and attributes ------------------------------------------------------------------------------------
+
+// A result puts a context some levels further in, and a line must not nest deeper than 1,000. Beyond this limit a
+// context is text, as openui.context.limits permits.
+const DEEPEST_CONTEXT = 900;
+
+/** The context that a body holds, and whether it is only text; null for none. */
+function readContext(body, rules) {
+  if (body === "" && rules.chose("openui.context.empty", "absent")) return null;
+  const value = valueOfJson(body);
+  if (value === undefined) return { value: body, isText: true }; // openui.context.text
+  if (value === null) return null; // openui.context.absent
+  return { value: rules.chose("openui.context.numbers", "double") ? withDoubles(value) : value, isText: false };
+}
+
+function valueOfJson(text) {
+  try {
+    return readJson(text, DEEPEST_CONTEXT);
+  } catch {
+    return undefined;
+  }
+}
+
+function withDoubles(value) {
+  if (value instanceof JsonNumber) {
+    const double = Number(value.text);
+    return Number.isFinite(double) ? new JsonNumber(String(double)) : value;
+  }
+  if (Array.isArray(value)) return value.map(withDoubles);
+  if (value instanceof Map) return new Map([...value].map(([name, member]) => [name, withDoubles(member)]));
+  return value;
+}
+
+/** openui.attributes.decode, for which URLSearchParams is made. */
+function readAttributes(text, rules) {
+  const attributes = new Map();
+  for (const [name, value] of new URLSearchParams(`?${text}`)) { // it would drop a first `?` of the text itself
+    if (name === "" && rules.chose("openui.attributes.empty-name", "dropped")) continue;
+    if (attributes.has(name) && rules.chose("openui.attributes.duplicate", "first")) continue;
+    attributes.set(name, value);
+  }
+  return attributes;
+}
+
+// ---- Legacy envelope -------------------------------------------------------------------------------------------
+
+// White space other than that of ASCII is left free by openui.legacy.extent, so `trim` and `\s` may take it along.
+const CONTENT_TAG = /^<content(?:\s[^>]*)?>/;
+const CONTENT_END = "</content>";
+const CONTEXT_TAG = "<context>";
+const CONTEXT_END = "</context>";
+
+/** What an envelope holds, or null if the text is none. The outermost pairs count (openui.legacy.extent). */
+function readEnvelope(text, rules) {
+  let rest = text.trimEnd();
+  let context = null;
+  const contextTag = rest.endsWith(CONTEXT_END) ? rest.indexOf(CONTEXT_TAG) : -1;
+  if (contextTag !== -1) {
+    context = rest.slice(contextTag + CONTEXT_TAG.length, -CONTEXT_END.length);
+    rest = rest.slice(0, contextTag).trimEnd();
+  }
+  const pair = rest.trimStart();
+  const tagLength = CONTENT_TAG.exec(pair)?.[0].length ?? Infinity;
+  const hasPair = pair.endsWith(CONTENT_END) && tagLength <= pair.length - CONTENT_END.length;
+  if (!hasPair && context === null) return null;
+  return {
+    content: hasPair ? pair.slice(tagLength, -CONTENT_END.length) : rest, // openui.legacy.context-only
+    context: context === null ? null : readContext(context, rules),
+    attributes: new Map(),
+    end: false,
+  };
+}
+
+/** What shows while an envelope may be arriving (openui.legacy.streaming = held); null for all of the text. */
+function contentBeforeEnvelope(text) {
+  if (CONTENT_TAG.test(text.trimStart())) return "";
+  const contextTag = text.indexOf(CONTEXT_TAG);
+  return contextTag === -1 ? null : text.slice(0, contextTag).trimEnd();
+}
+
+// ---- Writing ---------------------------------------------------------------------------------------------------
+
+/** openui.build.layout */
+function writeMessage({ content, context, attributes, end }, rules) {
+  refuseUnwritable({ content, context, attributes: attributes ?? [], end }, rules);
+  let message = CONTENT_MARKER;
+  if (attributes?.length > 0) message += `?${new URLSearchParams(attributes)}`;
+  message += `\n${content}`;
+  if (context !== null) {
+    message += `\n${CONTEXT_MARKER}\n${typeof context === "string" ? context : writeContextJson(context)}`;
+  }
+  if (end) message += `\n${END_MARKER}`;
+  return message;
+}
+
+/** openui.build.json-context: a form value must not be able to move a marker out of the JSON. */
+function writeContextJson(context) {
+  return writeJson(context).replaceAll(`${CONTENT_MARKER}?`, `${CONTENT_MARKER}\\u003f`);
+}
+
+function refuseUnwritable(parts, rules) {
+  if (rules.chose("openui.build.forged-marker", "refused")) {
+    if (hasMarkerLine(parts.content) || (typeof parts.context === "string" && hasMarkerLine(parts.context))) {
+      throw new Refusal("forged-marker", "there is a marker line in what is to be written");
+    }
+  }
+  if (rules.chose("openui.build.not-writable", "refused")) {
+    const reason = whyNotWritable(parts, rules);
+    if (reason) throw new Refusal("not-writable", reason);
+  }
+}
+
+function hasMarkerLine(text) {
+  const lines = text.split("\n");
+  const lastLine = lines.pop();
+  return readMarker(lastLine) !== null || lines.some((line) => readMarker(line.replace(/\r$/, "")) !== null);
+}
+
+/** The list under openui.build.round-trip, but for marker lines; null if the message reads back as it was. */
+function whyNotWritable({ content, context, attributes, end }, rules) {
+  const isMoved = (text) => rules.movesContentMarkers && text.search(movedAtEnd(rules)) !== -1;
+  const endsInMarkerAndCr = (text) => BARE_MARKER_AND_CR.test(text.slice(text.lastIndexOf("\n") + 1));
+  const crIsMarker = rules.chose("openui.marker.cr-at-end", "marker");
+
+  if (isMoved(content)) return "the content has a content marker in the middle of a line";
+  if (endsInMarkerAndCr(content)) return "the content ends in a marker and a CR";
+  if (content.endsWith("\r") && (context !== null || end)) return "the CR at the end of the content would be lost";
+
+  if (typeof context === "string") {
+    if (isMoved(context)) return "the context has a content marker in the middle of a line";
+    if (context.endsWith("\r") && end) return "the CR at the end of the context would be lost";
+    if (endsInMarkerAndCr(context) && crIsMarker) return "the context ends in a marker and a CR";
+    if (valueOfJson(context) !== undefined) return "the context is a string that would read back as JSON";
+    if (context === "" && rules.chose("openui.context.empty", "absent")) return "an empty context would be lost";
+  }
+
+  const names = attributes.map(([name]) => name);
+  if (new Set(names).size < names.length) return "two attributes have the same name";
+  const dropsEmptyNames = rules.chose("openui.attributes.empty-name", "dropped");
+  return dropsEmptyNames && names.includes("") ? "an attribute has no name" : null;
+}
+
+// ---- The model's text and action turns -------------------------------------------------------------------------
+
+function modelText({ content, context }, role, rules) {
+  if (role === "assistant" || context === null) return content;
+  const asIs = context.isText && rules.chose("openui.model.text-context", "text");
+  return `${content}\ncontext and form values = ${asIs ? context.value : writeJson(context.value)}`;
+}
+
+/** openui.event.turn */
+function writeActionTurn({ message, form_state: formState, context }, rules) {
+  const elements = [`User clicked: ${message}`];
+  if (formState !== null || context !== null) elements.push(formState ?? new Map()); // openui.event.form-state
+  if (context !== null) elements.push(context);
+  const turn = writeMessage({ content: message, context: elements, attributes: null, end: false }, rules);
+  const dropsContentLine = message === "" && rules.chose("openui.event.empty-message", "no-content-line");
+  return dropsContentLine ? turn.slice(`${CONTENT_MARKER}\n`.length) : turn;
+}
+
+rulesInForce = new Rules("core"); // should anybody ask before `initialize`
+await serve();
