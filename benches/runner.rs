@@ -32,15 +32,15 @@ fn main() {
 }
 
 fn pool(jobs: usize) -> Pool {
-    Pool::start(PoolOptions {
+    let options = PoolOptions {
         command: vec![PROGRAM.to_owned(), "serve".to_owned()],
         jobs,
         timeout: Duration::from_secs(60),
         start_timeout: Duration::from_secs(60),
         profile: Profile::Core,
         choices: Default::default(),
-    })
-    .expect("the reference serves")
+    };
+    Pool::start(options, &AtomicBool::new(false)).expect("the reference serves")
 }
 
 fn through_pipe(count: usize) -> f64 {

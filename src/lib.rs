@@ -11,6 +11,7 @@
 //! - [`case`]: test cases, loaded, selected and linted.
 //! - [`adapter`]: implementations under test, in this process or as children.
 //! - [`run`]: asks, judges, and keeps a record; [`report`] says what a record holds.
+//! - [`shrink`]: makes a failing input smaller.
 //! - [`props`]: the body of every property.
 //!
 //! Arrows between these go one way; `tests/layering.rs` holds them.
@@ -28,3 +29,4 @@ pub mod reference;
 pub mod report;
 pub mod rules;
 pub mod run;
+pub mod shrink;

@@ -15,7 +15,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("reference", &["openui", "protocol"]),
     ("case", &["json", "openui", "protocol", "rules"]),
     ("adapter", &["json", "openui", "protocol", "reference"]),
-    ("run", &["json", "openui", "protocol", "rules", "case", "adapter"]),
+    ("shrink", &[]),
+    ("run", &["json", "openui", "protocol", "rules", "case", "adapter", "shrink"]),
     ("report", &["json", "openui", "protocol", "rules", "case", "adapter", "run"]),
     ("cli", &["json", "openui", "protocol", "rules", "case", "adapter", "run", "report"]),
 ];

@@ -1,70 +1,13 @@
 //! The properties of the formats, over generated messages.
 
 use genui_conform::json::{self, Json};
-use genui_conform::openui::{OPEN_POINTS, Options, Profile};
+use genui_conform::openui::OPEN_POINTS;
 use genui_conform::props;
 use proptest::prelude::*;
 
-/// What messages are made of: whole and cut markers, line endings, odd characters, and a little text.
-const PIECES: &[&str] = &[
-    "]]>openui:content",
-    "]]>openui:content?",
-    "]]>openui:context",
-    "]]>openui:end",
-    "]]>openui:thinking",
-    "]]>openui:",
-    "]]>openui:content?a=1&b",
-    "]]>openui:end?x",
-    "]]>op",
-    "]]>openui:con",
-    "]]",
-    "]",
-    "\n",
-    "\n",
-    "\n",
-    "\r\n",
-    "\r",
-    "\n\n",
-    "?",
-    "A",
-    "root = A()",
-    "{\"a\":1}",
-    "null",
-    "42",
-    " ",
-    "\t",
-    "\u{feff}",
-    "\u{2028}",
-    "\u{85}",
-    "\u{1f600}",
-    "é",
-    "\0",
-    "s",
-    "Foo",
-    "<content>",
-    "</content>",
-    "<context>",
-    "</context>",
-    "<content a>",
-    "=",
-    "&",
-    "%",
-    "%2",
-];
-
-fn message() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(PIECES), 0..14).prop_map(|pieces| pieces.concat())
-}
-
-fn options() -> impl Strategy<Value = Options> {
-    (prop::sample::select(&Profile::ALL[..]), any::<u32>()).prop_map(|(profile, bits)| {
-        let mut options = Options::of(profile);
-        for (index, point) in OPEN_POINTS.iter().enumerate() {
-            assert!(point.choose(&mut options.choices, point.names[(bits >> index) as usize & 1]));
-        }
-        options
-    })
-}
+#[path = "support/generate.rs"]
+mod generate;
+use generate::{message, options};
 
 fn context() -> impl Strategy<Value = Json> {
     let text = prop_oneof![message().prop_map(Json::from), Just(Json::from("plain text")), Just(Json::from(" 42 "))];

@@ -341,7 +341,7 @@ record StoredMessages(Settings settings) {
         Visible visible = streaming ? visible(text) : new Visible(text, false);
         // openui.legacy.prefix-first: the prefix rules an envelope out, and a held line counts as holding it.
         if (settings.profile().equals("chat") && !raw.contains(Marker.PREFIX) && !visible.lineHeld()) {
-            return readPossibleEnvelope(visible.text(), streaming);
+            return readPossibleEnvelope(raw, visible.text(), streaming);
         }
         return readLines(visible.text(), visible.lineHeld());
     }
@@ -484,8 +484,11 @@ record StoredMessages(Settings settings) {
 
     // ---- Legacy envelope -------------------------------------------------------------------------------------------
 
-    /** Reads a message in which the prefix does not occur: an older envelope, or plain text. */
-    private Reading readPossibleEnvelope(String text, boolean streaming) {
+    /**
+     * Reads a message in which the prefix does not occur: an older envelope, or plain text. Whether it is an envelope
+     * is a question to the whole text; where it is none, what is visible shows, perhaps without a piece of a marker.
+     */
+    private Reading readPossibleEnvelope(String text, String visible, boolean streaming) {
         // openui.legacy.extent: from the earliest opening tag to the closing tag with which the message ends.
         int contextTag = text.indexOf("<context>");
         int contextStart = contextTag + "<context>".length();
@@ -495,7 +498,7 @@ record StoredMessages(Settings settings) {
         int contentStart = endOfContentTag(rest);
         int contentEnd = trimmedLength(rest) - "</content>".length();
 
-        String content = text;
+        String content = visible;
         if (contentStart >= 0 && contentEnd >= contentStart && rest.startsWith("</content>", contentEnd)) {
             content = rest.substring(contentStart, contentEnd);
         } else if (hasContext) {
@@ -560,14 +563,9 @@ record StoredMessages(Settings settings) {
 
     private static final String CONTEXT_MARKER = "\n" + Marker.PREFIX + "context\n";
 
-    /** The JSON of a context that is written. Under {@code double}, its numbers are doubles, as in one that is read. */
-    private String contextJson(Object context) {
-        String json = Json.write(context, false);
-        if (settings.chose(OpenPoint.NUMBERS, "double")) {
-            json = Json.write(Json.read(json, Integer.MAX_VALUE, true), false);
-        }
-        // openui.build.json-context: a content marker in a form value must not be taken for one.
-        return json.replace(Marker.CONTENT + "?", Marker.CONTENT + "\\u003f");
+    /** openui.build.json-context: a content marker in a form value must not be taken for one. */
+    private static String contextJson(Object context) {
+        return Json.write(context, false).replace(Marker.CONTENT + "?", Marker.CONTENT + "\\u003f");
     }
 
     private static boolean hasMarkerLine(String text) {
@@ -910,7 +908,7 @@ final class Numbers {
                 if (candidate.doubleValue() == value) return candidate;
             }
         }
-        return exact.round(new MathContext(17));
+        return exact.round(new MathContext(17, RoundingMode.HALF_EVEN));
     }
 
     /** As Number::toString of ECMAScript: up to 21 places before the point and 6 zeros behind it, or an exponent. */

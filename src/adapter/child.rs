@@ -3,7 +3,8 @@
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child as Process, Command, Stdio};
+use std::process::{Child as Process, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 use super::group;
 use super::line::{Answered, read_answer};
 use super::{Answer, Fault, FaultKind};
+use crate::json::Json;
 use crate::protocol::{Handshake, INITIALIZE, InitializeParams, VERSION};
 
 /// The longest line that an adapter may write: far beyond any real answer, and little enough to hold in memory.
@@ -25,7 +27,13 @@ const STDERR_KEPT: usize = 4 * 1024;
 const DRAIN: Duration = Duration::from_millis(200);
 
 /// Lines that wait to be looked at; a child that writes faster has to wait.
-const LINES_WAITING: usize = 256;
+const LINES_WAITING: usize = 32;
+
+/// How often a wait looks whether the run was interrupted.
+const INTERRUPT_POLL: Duration = Duration::from_millis(50);
+
+/// How long a child that was killed is waited for. One that the system does not let us kill is left to it.
+const KILL_WAIT: Duration = Duration::from_secs(2);
 
 /// Why an adapter cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +71,8 @@ pub(super) struct Child {
     input: Option<Sender<Vec<u8>>>,
     events: Receiver<Event>,
     stderr: Arc<Mutex<Vec<u8>>>,
+    /// Closed once everything on standard error has been kept.
+    stderr_closed: Receiver<()>,
     exited: bool,
     output_closed: bool,
     reaped: bool,
@@ -74,9 +84,10 @@ impl Child {
         command: &[String],
         hello: &InitializeParams,
         timeout: Duration,
+        stop: &AtomicBool,
     ) -> Result<(Child, Handshake), StartError> {
         let mut child = Child::spawn(command)?;
-        match child.shake_hands(hello, timeout) {
+        match child.shake_hands(hello, timeout, stop) {
             Ok(handshake) => Ok((child, handshake)),
             Err(why) => {
                 child.kill();
@@ -92,41 +103,65 @@ impl Child {
         group::lead(&mut command);
         let mut process =
             command.spawn().map_err(|error| StartError(format!("`{program}` cannot be started: {error}")))?;
+        group::remember(process.id());
         let (input, lines) = channel::<Vec<u8>>();
         let (report, events) = sync_channel(LINES_WAITING);
-        let stderr = Arc::new(Mutex::new(Vec::new()));
-        if let Some(mut pipe) = process.stdin.take() {
-            thread::spawn(move || {
-                // A child that has gone is reported by the other threads.
-                while let Ok(bytes) = lines.recv() {
-                    if pipe.write_all(&bytes).and_then(|()| pipe.flush()).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        if let Some(pipe) = process.stdout.take() {
-            let report = report.clone();
-            thread::spawn(move || read_lines(pipe, &report));
-        }
-        if let Some(pipe) = process.stderr.take() {
-            let kept = Arc::clone(&stderr);
-            thread::spawn(move || keep_tail(pipe, &kept));
-        }
+        let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let id = process.id();
-        thread::spawn(move || {
+        let (said, last_said) = channel();
+        // From here on the child is ended whatever happens.
+        let child = Child {
+            process,
+            input: Some(input),
+            events,
+            stderr: Arc::default(),
+            stderr_closed: last_said,
+            exited: false,
+            output_closed: false,
+            reaped: false,
+        };
+        let kept = Arc::clone(&child.stderr);
+        let exits = report.clone();
+        run(move || write_lines(stdin, &lines))?;
+        run(move || read_lines(stdout, &report))?;
+        run(move || {
+            keep_tail(stderr, &kept);
+            drop(said);
+        })?;
+        run(move || {
             group::wait_without_reaping(id);
             // Nobody listens any more when the child was killed on purpose.
-            let _ = report.send(Event::Exited);
-        });
-        Ok(Child { process, input: Some(input), events, stderr, exited: false, output_closed: false, reaped: false })
+            let _ = exits.send(Event::Exited);
+        })?;
+        Ok(child)
     }
 
-    fn shake_hands(&mut self, hello: &InitializeParams, timeout: Duration) -> Result<Handshake, String> {
+    fn shake_hands(
+        &mut self,
+        hello: &InitializeParams,
+        timeout: Duration,
+        stop: &AtomicBool,
+    ) -> Result<Handshake, String> {
         let params = serde_json::to_string(hello).map_err(|error| error.to_string())?;
         self.send(request_line(0, INITIALIZE, &params));
-        let result = match self.hear(Instant::now() + timeout) {
-            Heard::Answer(0, Answer::Result(result)) => result.to_ascii(),
+        let deadline = Instant::now() + timeout;
+        let heard = loop {
+            match self.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
+                Heard::Nothing if stop.load(Ordering::Relaxed) => return Err("the run was interrupted".to_owned()),
+                Heard::Nothing if Instant::now() < deadline => {}
+                heard => break heard,
+            }
+        };
+        let result = match heard {
+            Heard::Answer(0, Answer::Result(result)) => {
+                // serde would take a list for the members in their order.
+                for (value, name) in [(Some(&result), "result"), (result.get("implementation"), "`implementation`")] {
+                    if let Some(other) = value.filter(|value| !matches!(value, Json::Object(_))) {
+                        return Err(format!("expected an object as {name}, but found {}", other.kind()));
+                    }
+                }
+                result.to_ascii()
+            }
             Heard::Answer(0, other) => {
                 return Err(format!("expected the result of `{INITIALIZE}`, but the adapter answered {other:?}"));
             }
@@ -191,9 +226,13 @@ impl Child {
     /// Whether the process ends before `deadline`.
     fn ends_by(&mut self, deadline: Instant) -> bool {
         while !self.exited {
-            match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            let wait = deadline.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(wait) {
                 Ok(event) => self.exited = matches!(event, Event::Exited),
                 Err(_) => break,
+            }
+            if wait.is_zero() {
+                break;
             }
         }
         self.exited
@@ -217,6 +256,10 @@ impl Child {
 
     /// The last line of standard error, ready to be put behind a sentence.
     fn last_words(&self) -> String {
+        if self.exited {
+            // What it wrote last may still be on its way.
+            let _ = self.stderr_closed.recv_timeout(DRAIN);
+        }
         let kept = self.stderr.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let text = String::from_utf8_lossy(&kept);
         match text.lines().rev().find(|line| !line.trim().is_empty()) {
@@ -230,22 +273,13 @@ impl Child {
         drop(self);
     }
 
-    /// Ends the input and gives the child `grace` to end. What it still says by then, and notes on how it went.
-    pub(super) fn stop(mut self, grace: Duration) -> (Vec<Heard>, Vec<String>) {
+    /// Ends the input and gives the child `grace` to end. The first thing that it still says, and notes on how it
+    /// went.
+    pub(super) fn stop(mut self, grace: Duration) -> (Option<Heard>, Vec<String>) {
         self.input = None;
         let deadline = Instant::now() + grace;
-        let mut late = Vec::new();
-        while let Some(heard) = self.listen(deadline) {
-            let last = match &heard {
-                Heard::Nothing => break,
-                Heard::Fault(fault) => fault.kind == FaultKind::Flood,
-                Heard::Answer(..) => false,
-            };
-            late.push(heard);
-            if last {
-                break;
-            }
-        }
+        // The first thing that it still says is enough: a child may have no end of them.
+        let late = self.listen(deadline).filter(|heard| !matches!(heard, Heard::Nothing));
         let mut notes = Vec::new();
         if self.ends_by(deadline) {
             let status = self.process.wait();
@@ -267,12 +301,25 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
+        let id = self.process.id();
+        self.input = None;
         if !self.reaped {
-            self.input = None;
-            group::kill(self.process.id());
-            let _ = self.process.wait();
+            group::kill(id);
+            // It may have left its group.
+            let _ = self.process.kill();
+            let deadline = Instant::now() + KILL_WAIT;
+            while matches!(self.process.try_wait(), Ok(None)) && Instant::now() < deadline {
+                thread::sleep(Duration::from_millis(1));
+            }
         }
+        group::forget(id);
     }
+}
+
+/// Runs something on a thread of its own, which nobody waits for.
+fn run(work: impl FnOnce() + Send + 'static) -> Result<(), StartError> {
+    let thread = thread::Builder::new().spawn(work);
+    thread.map(|_| ()).map_err(|error| StartError(format!("no thread can be started: {error}")))
 }
 
 /// A request as a line.
@@ -280,7 +327,18 @@ pub(super) fn request_line(id: u64, method: &str, params: &str) -> Vec<u8> {
     format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"{method}\",\"params\":{params}}}\n").into_bytes()
 }
 
-fn read_lines(pipe: impl Read, report: &SyncSender<Event>) {
+fn write_lines(pipe: Option<ChildStdin>, lines: &Receiver<Vec<u8>>) {
+    let Some(mut pipe) = pipe else { return };
+    // A child that has gone is reported by the other threads.
+    while let Ok(bytes) = lines.recv() {
+        if pipe.write_all(&bytes).and_then(|()| pipe.flush()).is_err() {
+            break;
+        }
+    }
+}
+
+fn read_lines(pipe: Option<ChildStdout>, report: &SyncSender<Event>) {
+    let Some(pipe) = pipe else { return };
     let mut pipe = BufReader::with_capacity(1 << 16, pipe);
     loop {
         let mut line = Vec::new();
@@ -296,7 +354,8 @@ fn read_lines(pipe: impl Read, report: &SyncSender<Event>) {
     }
 }
 
-fn keep_tail(mut pipe: impl Read, kept: &Mutex<Vec<u8>>) {
+fn keep_tail(pipe: Option<ChildStderr>, kept: &Mutex<Vec<u8>>) {
+    let Some(mut pipe) = pipe else { return };
     let mut chunk = [0; 4096];
     while let Ok(read @ 1..) = pipe.read(&mut chunk) {
         let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

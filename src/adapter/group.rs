@@ -1,10 +1,34 @@
 //! Process groups: a child leads one of its own, so that whatever it starts can be ended with it.
 
+use std::collections::BTreeSet;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, test_kill_process_group, waitid};
+
+/// Groups that were started and not ended yet, for a program that has to end at once.
+static STARTED: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+fn started() -> MutexGuard<'static, BTreeSet<u32>> {
+    STARTED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Remembers that this process leads a group.
+pub(super) fn remember(id: u32) {
+    started().insert(id);
+}
+
+/// Forgets a group that has ended.
+pub(super) fn forget(id: u32) {
+    started().remove(&id);
+}
+
+/// Ends every adapter that is running, with its process group: for a program that has to end at once.
+pub fn kill_all() {
+    started().iter().for_each(|id| kill(*id));
+}
 
 /// Lets the process that the command starts lead a group.
 pub(super) fn lead(command: &mut Command) {

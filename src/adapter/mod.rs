@@ -12,6 +12,7 @@ mod pool;
 mod serve;
 
 pub use child::StartError;
+pub use group::kill_all as kill_all_adapters;
 pub use in_process::InProcess;
 pub use pool::{Pool, PoolOptions};
 pub use serve::serve;

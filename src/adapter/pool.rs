@@ -14,6 +14,12 @@ use crate::protocol::{Handshake, InitializeParams, SUITE, VERSION};
 /// Requests that one child has open at most.
 const WINDOW: usize = 256;
 
+/// However few requests there are for each child, so many may be open: an adapter may answer in any order.
+const SMALLEST_WINDOW: usize = 16;
+
+/// Each child takes at most this part of its even share at a time, so that a fast one can take over from a slow one.
+const SHARES: usize = 4;
+
 /// How often a waiting worker looks whether the run was interrupted.
 const INTERRUPT_POLL: Duration = Duration::from_millis(50);
 
@@ -27,6 +33,12 @@ const SILENT_LIMIT: usize = 3;
 
 /// An adapter that does not start again is given up after so many attempts.
 const RESTART_LIMIT: usize = 3;
+
+/// After so many requests in a row that timed out, one that has answered before is given up too.
+const TIMEOUTS_IN_A_ROW: usize = 10;
+
+/// Why nothing more is asked once a run was interrupted.
+const INTERRUPTED: &str = "the run was interrupted";
 
 /// How to run an adapter.
 #[derive(Clone, Debug)]
@@ -73,10 +85,10 @@ impl Member {
 #[derive(Default)]
 struct Health {
     ever_answered: AtomicBool,
-    /// Requests that timed out alone, of an adapter that has never answered.
-    silent: AtomicUsize,
-    /// Attempts to start again that failed, one after the other.
-    restarts: AtomicUsize,
+    /// Requests in a row that timed out.
+    timeouts: AtomicUsize,
+    /// Children that are being asked.
+    at_work: AtomicUsize,
     /// Why nothing more is asked.
     given_up: Mutex<Option<String>>,
 }
@@ -86,9 +98,10 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// When the command cannot be started, or does not shake hands in this version of the protocol.
-    pub fn start(options: PoolOptions) -> Result<Pool, StartError> {
-        let (first, handshake) = Child::start(&options.command, &hello(&options), options.start_timeout)?;
+    /// When the command cannot be started, or does not shake hands in this version of the protocol; also once
+    /// `stop` is set.
+    pub fn start(options: PoolOptions, stop: &AtomicBool) -> Result<Pool, StartError> {
+        let (first, handshake) = Child::start(&options.command, &hello(&options), options.start_timeout, stop)?;
         Ok(Pool {
             options,
             handshake,
@@ -129,18 +142,18 @@ impl Implementation for Pool {
             }
         });
         let answers = std::mem::take(&mut *lock(&shared.answers));
-        let reason = if stop.load(Ordering::Relaxed) {
-            "the run was interrupted".to_owned()
-        } else {
-            lock(&self.health.given_up).clone().unwrap_or_else(|| "it was not asked".to_owned())
-        };
+        if stop.load(Ordering::Relaxed) {
+            *lock(&self.health.given_up) = Some(INTERRUPTED.to_owned());
+        }
+        let reason = lock(&self.health.given_up).clone().unwrap_or_else(|| "it was not asked".to_owned());
         self.asked += asks.len();
         let not_run = || Answer::Fault(Fault::new(FaultKind::NotRun, reason.clone()));
         answers.into_iter().map(|answer| answer.unwrap_or_else(not_run)).collect()
     }
 
     fn finish(&mut self) -> Farewell {
-        let grace = STOP_GRACE.min(self.options.timeout);
+        let interrupted = lock(&self.health.given_up).as_deref() == Some(INTERRUPTED);
+        let grace = if interrupted { Duration::ZERO } else { STOP_GRACE.min(self.options.timeout) };
         let members = std::mem::take(&mut *lock(&self.idle));
         std::thread::scope(|scope| {
             for member in members {
@@ -159,16 +172,14 @@ fn stop(Member { child, answered }: Member, grace: Duration, farewell: &Mutex<Fa
     let (late, notes) = child.stop(grace);
     let mut farewell = lock(farewell);
     farewell.notes.extend(notes);
-    for heard in late {
-        let (culprit, fault) = match heard {
-            Heard::Answer(id, _) => answered.blame(id),
-            Heard::Fault(fault) => (None, fault),
-            Heard::Nothing => continue,
-        };
-        match culprit.or(answered.last) {
-            Some(number) => farewell.late.push((number, fault)),
-            None => farewell.notes.push(format!("the adapter wrote a line that was not asked for: {}", fault.detail)),
-        }
+    let (culprit, fault) = match late {
+        Some(Heard::Answer(id, _)) => answered.blame(id),
+        Some(Heard::Fault(fault)) => (None, fault),
+        Some(Heard::Nothing) | None => return,
+    };
+    match culprit.or(answered.last) {
+        Some(number) => farewell.late.push((number, fault)),
+        None => farewell.notes.push(format!("the adapter wrote a line that was not asked for: {}", fault.detail)),
     }
 }
 
@@ -194,18 +205,19 @@ impl Shared<'_> {
     fn record(&self, number: usize, answer: Answer) {
         let health = &self.pool.health;
         match &answer {
-            Answer::Fault(fault)
-                if fault.kind == FaultKind::Timeout && !health.ever_answered.load(Ordering::Relaxed) =>
-            {
-                if health.silent.fetch_add(1, Ordering::Relaxed) + 1 >= SILENT_LIMIT {
+            Answer::Fault(fault) if fault.kind == FaultKind::Timeout => {
+                let in_a_row = health.timeouts.fetch_add(1, Ordering::Relaxed) + 1;
+                let limit = if health.ever_answered.load(Ordering::Relaxed) { TIMEOUTS_IN_A_ROW } else { SILENT_LIMIT };
+                if in_a_row >= limit {
                     let seconds = self.pool.options.timeout.as_secs_f32();
-                    self.give_up(format!(
-                        "the adapter answered none of {SILENT_LIMIT} requests within {seconds} s each"
-                    ));
+                    self.give_up(format!("the adapter answered none of {in_a_row} requests within {seconds} s each"));
                 }
             }
             Answer::Fault(fault) if fault.kind != FaultKind::Error => {}
-            _ => health.ever_answered.store(true, Ordering::Relaxed),
+            _ => {
+                health.ever_answered.store(true, Ordering::Relaxed);
+                health.timeouts.store(0, Ordering::Relaxed);
+            }
         }
         match (number.checked_sub(self.pool.asked), answer) {
             (Some(index), answer) => {
@@ -240,30 +252,40 @@ impl Shared<'_> {
         request_line(id_of(number), method.name(), params)
     }
 
-    /// A child that waits, or a new one; `None` when the adapter has been given up.
+    /// A child that waits, or a new one; `None` when the adapter has been given up, or starts no further process
+    /// beside those that are at work.
     fn member(&self) -> Option<Member> {
-        if let Some(member) = lock(&self.pool.idle).pop() {
-            return Some(member);
-        }
+        let waiting = lock(&self.pool.idle).pop();
+        waiting.or_else(|| self.fresh())
+    }
+
+    /// A new child; `None` as [`Shared::member`] has it.
+    fn fresh(&self) -> Option<Member> {
         let Pool { options, health, .. } = self.pool;
-        while !self.is_over() {
-            match Child::start(&options.command, &hello(options), options.start_timeout) {
+        for attempt in 1..=RESTART_LIMIT {
+            if self.is_over() {
+                return None;
+            }
+            match Child::start(&options.command, &hello(options), options.start_timeout, self.stop) {
                 Ok((child, handshake)) => {
-                    health.restarts.store(0, Ordering::Relaxed);
                     if handshake != self.pool.handshake {
-                        let note = "a further process of the adapter shook hands otherwise than the first";
-                        lock(&self.pool.farewell).notes.push(note.to_owned());
+                        self.note("a further process of the adapter shook hands otherwise than the first".to_owned());
                     }
                     return Some(Member::new(child));
                 }
-                Err(error) => {
-                    if health.restarts.fetch_add(1, Ordering::Relaxed) + 1 >= RESTART_LIMIT {
-                        self.give_up(format!("the adapter did not start again: {error}"));
-                    }
+                Err(_) if attempt < RESTART_LIMIT => {}
+                Err(error) if health.at_work.load(Ordering::Relaxed) > 0 => {
+                    let why = "no further process of the adapter could be started beside one at work";
+                    self.note(format!("{why} ({error}); try --jobs 1"));
                 }
+                Err(error) => self.give_up(format!("the adapter did not start again: {error}")),
             }
         }
         None
+    }
+
+    fn note(&self, note: String) {
+        lock(&self.pool.farewell).notes.push(note);
     }
 }
 
@@ -301,63 +323,94 @@ struct Worker<'a> {
 impl Worker<'_> {
     fn run(&self) {
         let shared = self.shared;
+        // Enough for each child to have its share, however few requests there are.
+        let share = shared.asks.len().div_ceil(SHARES * shared.pool.options.jobs.max(1));
+        let window = share.clamp(SMALLEST_WINDOW, WINDOW);
         while shared.next.load(Ordering::Relaxed) < shared.asks.len() {
             let Some(mut member) = shared.member() else { return };
-            match converse(shared, &mut member, WINDOW, &mut || shared.take()) {
+            let at_work = &shared.pool.health.at_work;
+            at_work.fetch_add(1, Ordering::Relaxed);
+            let end = converse(shared, &mut member, window, &mut || shared.take());
+            at_work.fetch_sub(1, Ordering::Relaxed);
+            match end {
                 End::Done => lock(&shared.pool.idle).push(member),
-                End::Over => return,
+                End::Over => {}
                 End::Failed { fault, culprit, open } => {
                     member.child.kill();
-                    self.settle(fault, culprit, open);
+                    self.settle(fault, culprit, open, member.answered.last);
                 }
             }
         }
     }
 
     /// Finds out which of the open requests a failure is to be blamed on: a fresh child gets them again, one at a
-    /// time.
-    fn settle(&self, fault: Fault, culprit: Option<usize>, open: Vec<usize>) {
+    /// time. A request that fails in a child which has answered another before is asked once more in a fresh one;
+    /// if it is answered there, the one before it was to blame.
+    fn settle(&self, fault: Fault, culprit: Option<usize>, open: Vec<usize>, last: Option<usize>) {
         let shared = self.shared;
         if let Some(number) = culprit {
             shared.record(number, Answer::Fault(fault.clone()));
         }
-        if culprit.is_none() && open.len() == 1 {
-            return shared.record(open[0], Answer::Fault(fault));
-        }
-        let first = open.first().copied();
         let mut blamed = culprit.is_some();
-        let mut pending = open.into_iter().peekable();
-        while pending.peek().is_some() {
-            let Some(mut member) = shared.member() else {
-                // It fails and does not start again: what it failed with is not to be lost.
-                if let (false, Some(first)) = (blamed || shared.stop.load(Ordering::Relaxed), first) {
-                    shared.record(first, Answer::Fault(fault));
-                }
-                return;
-            };
-            match converse(shared, &mut member, 1, &mut || pending.next()) {
-                End::Done => lock(&shared.pool.idle).push(member),
-                End::Over => return,
-                End::Failed { fault, culprit, open } => {
-                    member.child.kill();
+        let mut suspect: Option<(usize, Fault)> = None;
+        if let ([alone], None) = (&open[..], culprit) {
+            match last {
+                // It failed alone, in a child that had answered nothing else.
+                None => return shared.record(*alone, Answer::Fault(fault)),
+                Some(last) => {
                     blamed = true;
-                    match (culprit, open.first()) {
-                        (Some(number), again) => {
-                            shared.record(number, Answer::Fault(fault));
-                            // Only an earlier request was to blame; this one is sent again.
-                            let again: Vec<usize> = again.copied().into_iter().chain(pending).collect();
-                            pending = again.into_iter().peekable();
+                    suspect = Some((last, fault.clone()));
+                }
+            }
+        }
+        let mut member: Option<Member> = None;
+        let mut before: Option<usize> = None;
+        for number in open.iter().copied() {
+            loop {
+                let Some(mut alone) = member.take().or_else(|| shared.fresh()) else {
+                    // It fails and does not start again: what it failed with is not to be lost.
+                    if (!blamed || suspect.is_some()) && !shared.stop.load(Ordering::Relaxed) {
+                        shared.record(number, Answer::Fault(fault));
+                    }
+                    return;
+                };
+                let mut next = Some(number);
+                match converse(shared, &mut alone, 1, &mut || next.take()) {
+                    End::Done => {
+                        if let Some((earlier, fault)) = suspect.take() {
+                            shared.record(earlier, Answer::Fault(fault));
                         }
-                        (None, Some(number)) => shared.record(*number, Answer::Fault(fault)),
-                        (None, None) => {}
+                        member = Some(alone);
+                        before = Some(number);
+                        break;
+                    }
+                    End::Over => return,
+                    End::Failed { fault, culprit, open } => {
+                        alone.child.kill();
+                        blamed = true;
+                        match (culprit, before.take()) {
+                            (Some(earlier), _) => {
+                                shared.record(earlier, Answer::Fault(fault));
+                                if open.is_empty() {
+                                    break;
+                                }
+                            }
+                            (None, Some(earlier)) => suspect = Some((earlier, fault)),
+                            (None, None) => {
+                                suspect = None;
+                                shared.record(number, Answer::Fault(fault));
+                                break;
+                            }
+                        }
                     }
                 }
             }
         }
-        if let (false, Some(first)) = (blamed, first) {
+        if let (false, Some(first)) = (blamed, open.first()) {
             let detail = format!("{}; each of the requests that were open then was answered alone", fault.detail);
-            shared.record(first, Answer::Fault(Fault::new(FaultKind::Unstable, detail)));
+            shared.record(*first, Answer::Fault(Fault::new(FaultKind::Unstable, detail)));
         }
+        lock(&shared.pool.idle).extend(member);
     }
 }
 

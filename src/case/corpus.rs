@@ -80,7 +80,7 @@ impl Corpus {
         let unreadable = |file: &Path, message: String| CorpusError { file: file.to_owned(), place: None, message };
         let mut errors = Vec::new();
         let mut files = Vec::new();
-        for entry in WalkDir::new(folder).sort_by_file_name() {
+        for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
@@ -114,6 +114,11 @@ impl Corpus {
             }
         }
         corpus.cases.sort_by(|a, b| a.id.cmp(&b.id));
+        for pair in corpus.cases.windows(2).filter(|pair| pair[0].id == pair[1].id) {
+            let file = PathBuf::from(format!("{}.json", pair[0].id));
+            let message = "expected one file for each id, but the names of two read the same".to_owned();
+            errors.push(CorpusError { file, place: None, message });
+        }
         (corpus, errors)
     }
 
@@ -127,8 +132,8 @@ impl Corpus {
             self.aliases = serde_json::from_str(&text)
                 .map_err(|error| (Some(Place { line: error.line(), column: error.column() }), error.to_string()))?;
         } else {
-            let case = read_case(name.trim_end_matches(".json"), &text);
-            self.cases.push(case.map_err(|error| (Some(error.place), error.message))?);
+            let id = name.strip_suffix(".json").unwrap_or(name);
+            self.cases.push(read_case(id, &text).map_err(|error| (Some(error.place), error.message))?);
         }
         Ok(())
     }

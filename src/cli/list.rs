@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::CaseArguments;
 use super::exit::Exit;
+use crate::report::printable;
 
 /// Arguments of `list`.
 #[derive(clap::Args)]
@@ -18,7 +19,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let width = cases.iter().map(|case| case.id.len()).max().unwrap_or(0);
     let mut out = std::io::BufWriter::new(anstream::stdout());
     for case in cases {
-        writeln!(out, "{:width$}  {:6}  {:18}  {}", case.id, case.level, case.method, case.about)?;
+        writeln!(
+            out,
+            "{:width$}  {:6}  {:18}  {}",
+            printable(&case.id),
+            case.level,
+            case.method,
+            printable(&case.about)
+        )?;
     }
     out.flush()?;
     Ok(Exit::success())

@@ -61,10 +61,7 @@ impl CaseArguments {
             Some(folder) => Corpus::from_folder(folder),
             None => Corpus::embedded(),
         };
-        corpus.map_err(|errors| {
-            let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            Exit::usage(lines.join("\n"))
-        })
+        corpus.map_err(|errors| Exit::usage_lines(errors.iter().map(ToString::to_string).collect()))
     }
 
     /// The cases that the filters select; at least one.

@@ -8,6 +8,7 @@ use globset::Glob;
 use super::CaseArguments;
 use super::exit::Exit;
 use crate::case::Case;
+use crate::report::printable;
 use crate::rules;
 
 /// Arguments of `rules`.
@@ -49,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             writeln!(out, "  choices: {}", rule.choices.join(", "))?;
         }
         for case in &cases {
-            writeln!(out, "    {}", case.id)?;
+            writeln!(out, "    {}", printable(&case.id))?;
         }
         if cases.is_empty() {
             writeln!(out, "    {}", if rule.derived { "checked on the cases of other rules" } else { "no case" })?;

@@ -1,16 +1,16 @@
 //! `run`: cases against an implementation.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::CaseArguments;
 use super::exit::{Exit, INTERRUPTED};
-use crate::adapter::{Implementation, InProcess, Pool, PoolOptions};
+use crate::adapter::{Implementation, InProcess, Pool, PoolOptions, kill_all_adapters};
 use crate::openui::Profile;
 use crate::report::{HumanReport, Repeat, write_human};
 use crate::run::{Plan, PlanError, execute, options, read_choice};
@@ -35,6 +35,9 @@ pub(super) struct Arguments {
     /// How long the adapter may take to start
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration)]
     start_timeout: Duration,
+    /// Leave out the derived checks, which ask many more questions about each message
+    #[arg(long)]
+    no_derived: bool,
     /// The adapter's command; without it, the built-in reference is run
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
@@ -46,14 +49,23 @@ pub(super) fn parse_profile(text: &str) -> Result<Profile, String> {
 }
 
 fn parse_duration(text: &str) -> Result<Duration, String> {
-    let expected = || "expected a time above zero such as 10s, 1.5s or 500ms".to_owned();
+    let expected = || "expected a time above zero and up to a day, such as 10s, 1.5s or 500ms".to_owned();
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 0.001),
         None => (text.strip_suffix('s').unwrap_or(text), 1.0),
     };
     let seconds = number.parse::<f64>().map_err(|_| expected())? * unit;
-    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()).ok_or_else(expected)
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= LONGEST).ok_or_else(expected)
 }
+
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
+const DEFAULT_START_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// No run needs a longer deadline, and sums with it stay sums.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A second interrupt so soon after the first is the same one: some programs signal a process and its group.
+const SAME_INTERRUPT: Duration = Duration::from_secs(1);
 
 /// Processes that run at once where nobody says how many: more rarely help, and each costs its start.
 const DEFAULT_JOBS: usize = 4;
@@ -86,10 +98,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             profile,
             choices: asked.clone(),
         };
-        let started = Pool::start(pool);
-        Box::new(started.map_err(|error| Exit::unusable_adapter(format!("the adapter cannot be used: {error}")))?)
+        match Pool::start(pool, &stop) {
+            Ok(pool) => Box::new(pool),
+            Err(_) if stop.load(Ordering::Relaxed) => return Err(Exit::interrupted()),
+            Err(error) => return Err(Exit::unusable_adapter(format!("the adapter cannot be used: {error}"))),
+        }
     };
-    let plan = Plan { cases, profile, asked };
+    let plan = Plan { cases, profile, asked, derived: !arguments.no_derived };
     let bar = progress_bar();
     let progress = |total: usize| {
         if total > 0 {
@@ -104,8 +119,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     })?;
     bar.finish_and_clear();
     let mut out = std::io::BufWriter::new(anstream::stdout());
-    write_human(&HumanReport { record: &record, repeat: &repeat(arguments) }, &mut out)?;
-    out.flush()?;
+    let written = write_human(&HumanReport { record: &record, repeat: &repeat(arguments) }, &mut out);
+    let written = written.and_then(|()| out.flush());
+    // The exit code is the gate's, whether somebody reads the report to its end or not.
+    if let Err(error) = written
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        return Err(error.into());
+    }
     Ok(if record.interrupted {
         Exit::interrupted()
     } else if !record.conforms() {
@@ -117,11 +138,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     })
 }
 
-/// The first interrupt lets the run end with a report of what there is, the second ends it at once.
+/// The first interrupt lets the run end with a report of what there is, a later one ends it at once.
 fn watch_for_interrupts(stop: &Arc<AtomicBool>) {
     let stop = Arc::clone(stop);
+    let mut first: Option<Instant> = None;
     let handler = move || {
-        if stop.swap(true, Ordering::Relaxed) {
+        stop.store(true, Ordering::Relaxed);
+        if first.get_or_insert_with(Instant::now).elapsed() > SAME_INTERRUPT {
+            kill_all_adapters();
             std::process::exit(i32::from(INTERRUPTED));
         }
     };
@@ -143,8 +167,19 @@ fn repeat(arguments: &Arguments) -> Repeat {
     for choice in &arguments.choices {
         flags.extend(["--choice".to_owned(), choice.clone()]);
     }
+    if arguments.no_derived {
+        flags.push("--no-derived".to_owned());
+    }
     if let Some(folder) = &arguments.cases.cases {
         flags.extend(["--cases".to_owned(), folder.display().to_string()]);
+    }
+    for (flag, time, default) in [
+        ("--timeout", arguments.timeout, DEFAULT_TIMEOUT),
+        ("--start-timeout", arguments.start_timeout, DEFAULT_START_TIMEOUT),
+    ] {
+        if time != default {
+            flags.extend([flag.to_owned(), format!("{}s", time.as_secs_f64())]);
+        }
     }
     Repeat { flags, command: arguments.command.clone() }
 }

@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::json::{self, Json};
 use crate::openui::{Mode, Options};
 use crate::protocol::{Method, Request};
-use crate::report::write_trace;
+use crate::report::{printable, write_trace};
 use crate::rules;
 
 /// Arguments of `show`.
@@ -34,19 +34,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
 
 fn show(case: &Case, out: &mut dyn Write) -> std::io::Result<()> {
     let profiles: Vec<&str> = case.profiles.iter().map(|profile| profile.name()).collect();
-    writeln!(out, "{}", case.id)?;
-    writeln!(out, "  {}", case.about)?;
+    writeln!(out, "{}", printable(&case.id))?;
+    writeln!(out, "  {}", printable(&case.about))?;
     writeln!(out, "  level {}, since {}, profiles {}", case.level, case.since, profiles.join(", "))?;
     for id in &case.rules {
         match rules::named(id) {
             Some(rule) => writeln!(out, "\n  {id} ({}): {}", rule.level_name(), rule.text)?,
-            None => writeln!(out, "\n  {id}: no rule of this suite")?,
+            None => writeln!(out, "\n  {}: no rule of this suite", printable(id))?,
         }
     }
     // The file says it best: what is asked and expected, in the words of whoever wrote it.
     writeln!(out)?;
     for line in case.source.lines() {
-        writeln!(out, "  {line}")?;
+        writeln!(out, "  {}", printable(line))?;
     }
     if let (Method::OpenuiParse | Method::OpenuiModelText, Some(profile)) = (case.method, case.profiles.first()) {
         writeln!(out, "\n  how the reference reads it in profile {profile}")?;

@@ -249,7 +249,7 @@ fn text_problems(found: &mut Vec<WriteError>, part: Part, text: &str, marker_fol
             if part == Part::Content || is_marker {
                 problem(Reason::MarkerAndCr);
             }
-        } else if marker_at(text, at, false, options).is_some() {
+        } else if marker_at(text, at, false, options).is_some_and(|marker| marker.stands_as_written()) {
             problem(Reason::MarkerLine);
         }
     }

@@ -46,6 +46,13 @@ pub(super) struct Marker {
     pub(super) moved: bool,
 }
 
+impl Marker {
+    /// Whether the line is a marker line before any content marker is moved too.
+    pub(super) fn stands_as_written(&self) -> bool {
+        self.ending != Ending::Move || self.attributes.is_some()
+    }
+}
+
 /// The marker line that starts at `start`, the start of a line or a place that [`is_move`] names; `None` where
 /// the line is ordinary text (`openui.marker.grammar`).
 pub(super) fn marker_at(raw: &str, start: usize, moved: bool, options: &Options) -> Option<Marker> {

@@ -13,14 +13,21 @@ use crate::json::{Json, Style};
 use crate::protocol::SUITE;
 use crate::rules::{self, Rule};
 use crate::run::compare::{Difference, side_by_side};
-use crate::run::{Bound, BoundBy, CaseOutcome, Departure, Record, Verdict};
+use crate::run::derived::{DerivedOutcome, Evidence};
+use crate::run::{Bound, BoundBy, CaseOutcome, Counts, Departure, Record, Verdict};
 
 /// Longer inputs and answers are cut in the report; the case file and `--trace` have them whole.
 const SHOWN: usize = 400;
 /// A diff line may be this long.
 const DIFF_LINE: usize = 160;
+/// A diff may be this many lines.
+const DIFF_LINES: usize = 60;
 /// Characters shown before and behind the first difference of two texts.
 const AROUND: usize = 24;
+/// Departures from one derived check that are shown whole.
+const DERIVED_WHOLE: usize = 3;
+/// Notes that are shown.
+const NOTES: usize = 20;
 /// The column at which paragraphs wrap.
 const WIDTH: usize = 100;
 
@@ -66,29 +73,49 @@ pub fn write_human(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<
     not_run(record, out)?;
     if !record.notes.is_empty() {
         writeln!(out, "\n{BOLD}Notes{PLAIN}")?;
-        for note in &record.notes {
+        for note in record.notes.iter().take(NOTES) {
             writeln!(out, "  {}", excerpt(&printable(note), SHOWN))?;
+        }
+        if record.notes.len() > NOTES {
+            writeln!(out, "  ... ({} more notes)", record.notes.len() - NOTES)?;
         }
     }
     closing(record, out)
 }
 
+/// Something that departs from a rule.
+enum Entry<'a> {
+    Case(&'a CaseOutcome<'a>),
+    Derived(&'a DerivedOutcome<'a>),
+}
+
 fn departures(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut by_rule: BTreeMap<usize, Vec<&CaseOutcome<'_>>> = BTreeMap::new();
-    for outcome in &report.record.outcomes {
-        if !matches!(outcome.verdict, Verdict::Pass | Verdict::Unsupported | Verdict::NotRun) {
-            let rule = outcome.case.rules.first();
-            let place = rules::all().iter().position(|known| Some(&known.id) == rule).unwrap_or(usize::MAX);
-            by_rule.entry(place).or_default().push(outcome);
-        }
+    let mut by_rule: BTreeMap<usize, Vec<Entry<'_>>> = BTreeMap::new();
+    let mut enter = |rule: Option<&str>, entry| {
+        let place = rules::all().iter().position(|known| Some(known.id.as_str()) == rule).unwrap_or(usize::MAX);
+        by_rule.entry(place).or_default().push(entry);
+    };
+    let departs = |verdict: Verdict| !matches!(verdict, Verdict::Pass | Verdict::Unsupported | Verdict::NotRun);
+    for outcome in report.record.outcomes.iter().filter(|outcome| departs(outcome.verdict)) {
+        enter(outcome.case.rules.first().map(String::as_str), Entry::Case(outcome));
     }
-    for (place, outcomes) in by_rule {
+    for outcome in report.record.derived.iter().filter(|outcome| departs(outcome.verdict)) {
+        enter(Some(outcome.rule), Entry::Derived(outcome));
+    }
+    for (place, entries) in by_rule {
         match rules::all().get(place) {
             Some(rule) => rule_heading(rule, out)?,
             None => writeln!(out, "\n{BOLD}of no rule in this suite{PLAIN}")?,
         }
-        for outcome in outcomes {
-            departure(report, outcome, out)?;
+        let mut derived = 0;
+        for entry in entries {
+            match entry {
+                Entry::Case(outcome) => departure(report, outcome, out)?,
+                Entry::Derived(outcome) => {
+                    derived += 1;
+                    derived_departure(report, outcome, derived, out)?;
+                }
+            }
         }
     }
     Ok(())
@@ -102,18 +129,18 @@ fn rule_heading(rule: &Rule, out: &mut dyn Write) -> io::Result<()> {
 fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn Write) -> io::Result<()> {
     let case = outcome.case;
     let colour = if outcome.verdict.fails() { RED } else { YELLOW };
-    writeln!(out, "\n  {colour}{}{PLAIN} {BOLD}{}{PLAIN}", outcome.verdict.name().to_uppercase(), case.id)?;
+    writeln!(out, "\n  {colour}{}{PLAIN} {BOLD}{}{PLAIN}", outcome.verdict.name().to_uppercase(), printable(&case.id))?;
     wrapped(&case.about, "    ", out)?;
     if case.rules.len() > 1 {
-        writeln!(out, "    rules     {}", case.rules.join(", "))?;
+        writeln!(out, "    rules     {}", printable(&case.rules.join(", ")))?;
     }
-    writeln!(out, "    asked     {} {}", case.method, excerpt(&case.params, SHOWN))?;
+    writeln!(out, "    asked     {} {}", case.method, excerpt(&printable(&case.params), SHOWN))?;
     match &outcome.departure {
         Some(Departure::Result { expected, difference }) => {
             if case.options().len() > 1 {
                 writeln!(out, "    expected  one of {} answers; the nearest is shown", case.options().len())?;
             }
-            if let Answer::Result(found) = &outcome.answer {
+            if let (Answer::Result(found), None) = (&outcome.answer, &difference.pattern) {
                 let (expected, found) = side_by_side(case.method, expected, found);
                 diff(&expected, &found, out)?;
             }
@@ -128,7 +155,7 @@ fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn 
             writeln!(out, "    because   the answer chooses {rule}={chosen}, but {}", bound_by(rule, bound))?;
         }
         Some(Departure::NotSame(second)) => {
-            writeln!(out, "    and       {}", excerpt(case.same.as_deref().unwrap_or(""), SHOWN))?;
+            writeln!(out, "    and       {}", excerpt(&printable(case.same.as_deref().unwrap_or("")), SHOWN))?;
             writeln!(out, "    expected  the same answer to both")?;
             writeln!(out, "    found     {}", answer(&outcome.answer))?;
             writeln!(out, "    and       {}", answer(second))?;
@@ -140,6 +167,39 @@ fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn 
         Some(Departure::NoAnswer) | None => writeln!(out, "    found     {}", answer(&outcome.answer))?,
     }
     writeln!(out, "    repeat    {}", printable(&report.repeat.line(&case.id)))
+}
+
+/// A derived check that does not hold. The first few of a rule are shown whole; of the others a line tells which.
+fn derived_departure(
+    report: &HumanReport<'_>,
+    outcome: &DerivedOutcome<'_>,
+    count: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let colour = if outcome.verdict.fails() { RED } else { YELLOW };
+    let id = printable(&outcome.id());
+    let verdict = outcome.verdict.name().to_uppercase();
+    if count > DERIVED_WHOLE {
+        return writeln!(out, "  {colour}{verdict}{PLAIN} {BOLD}{id}{PLAIN}");
+    }
+    writeln!(out, "\n  {colour}{verdict}{PLAIN} {BOLD}{id}{PLAIN}")?;
+    match &outcome.evidence {
+        Some(Evidence::Departs { whole, shrunk }) => {
+            let departs = shrunk.as_ref().map_or(whole, |(_, departs)| departs);
+            if let Some((message, _)) = shrunk {
+                writeln!(out, "    shrunk to {}", excerpt(&Json::from(message.as_str()).to_ascii(), SHOWN))?;
+            }
+            writeln!(out, "    asked     {} {}", departs.question.method, excerpt(&departs.question.params, SHOWN))?;
+            writeln!(out, "    expected  {}", excerpt(&printable(&departs.expected), SHOWN))?;
+            writeln!(out, "    found     {}", excerpt(&printable(&departs.found), SHOWN))?;
+        }
+        Some(Evidence::NoAnswer(question, found)) => {
+            writeln!(out, "    asked     {} {}", question.method, excerpt(&question.params, SHOWN))?;
+            writeln!(out, "    found     {}", answer(found))?;
+        }
+        None => {}
+    }
+    writeln!(out, "    repeat    {}", printable(&report.repeat.line(&outcome.case.id)))
 }
 
 /// The expected answers of a case in a line.
@@ -167,17 +227,20 @@ fn diff(expected: &Json, found: &Json, out: &mut dyn Write) -> io::Result<()> {
     let (expected, found) = (expected.write(Style::Indented), found.write(Style::Indented));
     let diff = TextDiff::from_lines(&expected, &found);
     writeln!(out, "    - expected, + found")?;
-    for group in diff.grouped_ops(2) {
-        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
-            let (sign, colour) = match change.tag() {
-                ChangeTag::Delete => ("-", GREEN),
-                ChangeTag::Insert => ("+", RED),
-                ChangeTag::Equal => (" ", PLAIN),
-            };
-            writeln!(out, "    {colour}{sign} {}{PLAIN}", excerpt(change.value().trim_end_matches('\n'), DIFF_LINE))?;
-        }
+    let groups = diff.grouped_ops(2);
+    let mut changes = groups.iter().flatten().flat_map(|op| diff.iter_changes(op));
+    for change in changes.by_ref().take(DIFF_LINES) {
+        let (sign, colour) = match change.tag() {
+            ChangeTag::Delete => ("-", GREEN),
+            ChangeTag::Insert => ("+", RED),
+            ChangeTag::Equal => (" ", PLAIN),
+        };
+        writeln!(out, "    {colour}{sign} {}{PLAIN}", excerpt(change.value().trim_end_matches('\n'), DIFF_LINE))?;
     }
-    Ok(())
+    match changes.count() {
+        0 => Ok(()),
+        more => writeln!(out, "    ... ({more} more lines)"),
+    }
 }
 
 fn first_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<()> {
@@ -188,7 +251,7 @@ fn first_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<
     };
     if let Some(pattern) = &difference.pattern {
         let found = value(&difference.found);
-        return writeln!(out, "    at        {at}: expected what matches {pattern}, but found {found}");
+        return writeln!(out, "    at        {at}: expected what matches {}, but found {found}", printable(pattern));
     }
     let texts = (difference.expected.as_ref().and_then(Json::as_str), difference.found.as_ref().and_then(Json::as_str));
     if let (Some(expected), Some(found)) = texts {
@@ -232,7 +295,7 @@ fn choices(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
 fn unsupported(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut reasons: BTreeMap<(&str, String), usize> = BTreeMap::new();
     for outcome in record.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Unsupported) {
-        let reason = match &outcome.answer {
+        let reason = match deciding_answer(outcome) {
             Answer::Unsupported(reason) => excerpt(&printable(reason), SHOWN),
             _ => "the adapter does not list the method".to_owned(),
         };
@@ -248,29 +311,37 @@ fn unsupported(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
+/// The answer that the verdict is about: of a case with two requests, perhaps the second.
+fn deciding_answer<'a>(outcome: &'a CaseOutcome<'_>) -> &'a Answer {
+    match &outcome.departure {
+        Some(Departure::NotSame(second)) => second,
+        _ => &outcome.answer,
+    }
+}
+
 fn not_run(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut reason = None;
     for outcome in record.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NotRun) {
-        if reason.as_ref() != Some(&outcome.answer) {
-            writeln!(out, "\n{BOLD}Not run{PLAIN}: {}", answer(&outcome.answer))?;
-            reason = Some(outcome.answer.clone());
+        let decides = deciding_answer(outcome);
+        if reason != Some(decides) {
+            writeln!(out, "\n{BOLD}Not run{PLAIN}: {}", answer(decides))?;
+            reason = Some(decides);
         }
-        writeln!(out, "  {}", outcome.case.id)?;
+        writeln!(out, "  {}", printable(&outcome.case.id))?;
     }
     Ok(())
 }
 
 fn closing(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let counts = record.counts();
-    let counted: Vec<String> = Verdict::ALL
-        .iter()
-        .filter_map(|verdict| counts.get(verdict).map(|count| format!("{count} {}", verdict.name())))
-        .collect();
     let left_out = match record.left_out {
         0 => String::new(),
         count => format!("; {} about cost left out", plural(count, "case")),
     };
-    writeln!(out, "\n{}: {}{left_out}", plural(record.outcomes.len(), "case"), counted.join(", "))?;
+    writeln!(out, "\n{}: {}{left_out}", plural(record.outcomes.len(), "case"), counted(&record.counts()))?;
+    if !record.derived.is_empty() {
+        let checks = plural(record.derived.len(), "derived check");
+        writeln!(out, "{checks}: {}", counted(&record.derived_counts()))?;
+    }
     let with = differing_choices(&record.bound);
     let profile = record.profile;
     if record.interrupted {
@@ -282,6 +353,12 @@ fn closing(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     } else {
         writeln!(out, "{RED}NOT conformant{PLAIN} in profile {profile}, {with}")
     }
+}
+
+fn counted(counts: &Counts) -> String {
+    let counted =
+        Verdict::ALL.iter().filter_map(|verdict| Some(format!("{} {}", counts.get(verdict)?, verdict.name())));
+    counted.collect::<Vec<_>>().join(", ")
 }
 
 /// The choices that are not the reference's defaults.

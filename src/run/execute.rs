@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::choices::{Bound, BoundBy, check_choice};
+use super::choices::{Bound, BoundBy, check_choice, options};
+use super::derived::sweep;
 use super::judge::judge;
 use super::record::{CaseOutcome, Record, Verdict};
 use crate::adapter::{Answer, Ask, Implementation};
 use crate::case::{Case, Expectation};
 use crate::openui::Profile;
-use crate::protocol::Handshake;
+use crate::protocol::{Handshake, Method};
 use crate::rules;
 
 /// What is to be run.
@@ -22,6 +23,8 @@ pub struct Plan<'c> {
     pub profile: Profile,
     /// The choices that are asked for, by rule id.
     pub asked: BTreeMap<String, String>,
+    /// Whether the derived checks run too.
+    pub derived: bool,
 }
 
 /// Why an implementation cannot be run against a plan.
@@ -63,7 +66,7 @@ pub fn execute<'c>(
     let left_out = in_profile().filter(is_timed).count();
     let cases: Vec<&Case> = in_profile().filter(|case| !is_timed(case)).collect();
 
-    let is_listed = |case: &Case| handshake.methods.iter().any(|method| method == case.method.name());
+    let is_listed = |case: &Case| offers(&handshake, case.method);
     let asks: Vec<Ask<'_>> = cases
         .iter()
         .filter(|case| is_listed(case))
@@ -96,6 +99,14 @@ pub fn execute<'c>(
         })
         .collect();
     notes.extend(unheeded(plan, &bound));
+    // Derived checks ask with the choices as they are bound by now.
+    let derived = if plan.derived && offers(&handshake, Method::OpenuiParse) {
+        let chosen = bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
+        let cases: Vec<&Case> = outcomes.iter().map(|outcome| outcome.case).collect();
+        sweep(&cases, &options(plan.profile, &chosen), implementation, stop)
+    } else {
+        Vec::new()
+    };
     let farewell = implementation.finish();
     notes.extend(farewell.notes);
     for (number, fault) in farewell.late {
@@ -103,6 +114,14 @@ pub fn execute<'c>(
             let judgement = judge(outcome.case, plan.profile, &Answer::Fault(fault.clone()), None, &mut bound);
             (outcome.verdict, outcome.departure) = (judgement.verdict, judgement.departure);
             outcome.answer = Answer::Fault(fault);
+        } else if let Some(last) = outcomes.last_mut() {
+            // It came behind an answer to a derived check. The run is not to pass for it.
+            notes.push(format!("behind the last derived check: {}", fault.detail));
+            if !last.verdict.fails() {
+                let judgement = judge(last.case, plan.profile, &Answer::Fault(fault.clone()), None, &mut bound);
+                (last.verdict, last.departure) = (judgement.verdict, judgement.departure);
+                last.answer = Answer::Fault(fault);
+            }
         }
     }
     Ok(Record {
@@ -111,10 +130,15 @@ pub fn execute<'c>(
         handshake,
         bound,
         outcomes,
+        derived,
         left_out,
         notes,
         interrupted: stop.load(Ordering::Relaxed),
     })
+}
+
+fn offers(handshake: &Handshake, method: Method) -> bool {
+    handshake.methods.iter().any(|listed| listed == method.name())
 }
 
 fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError> {

@@ -90,7 +90,7 @@ fn judge_same(case: &Case, profile: Profile, (first, judged): (&Answer, Judgemen
         (_, Answer::Fault(fault)) => not_same(no_answer(fault.kind)),
         (_, Answer::NoSuchMethod) => not_same(Verdict::Fail),
         _ if judged.verdict != Verdict::Pass => judged,
-        (_, Answer::Unsupported(_)) => Judgement { verdict: Verdict::Unsupported, departure: None },
+        (_, Answer::Unsupported(_)) => not_same(Verdict::Unsupported),
         (Answer::Result(first), Answer::Result(second))
             if difference(case.method, profile, &case.matchers, first, second).is_none() =>
         {
@@ -152,7 +152,8 @@ fn wrong_answer(level: Level) -> Verdict {
     }
 }
 
-fn no_answer(kind: FaultKind) -> Verdict {
+/// The verdict for what is no answer.
+pub(super) fn no_answer(kind: FaultKind) -> Verdict {
     match kind {
         FaultKind::Error => Verdict::Error,
         FaultKind::Crash => Verdict::Crash,

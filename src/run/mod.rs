@@ -2,6 +2,7 @@
 //! for people; [`crate::report`] does.
 
 pub mod compare;
+pub mod derived;
 
 mod choices;
 mod execute;

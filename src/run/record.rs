@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::choices::Bound;
 use super::compare::Difference;
+use super::derived::DerivedOutcome;
 use crate::adapter::Answer;
 use crate::case::Case;
 use crate::json::Json;
@@ -147,6 +148,8 @@ pub struct Record<'c> {
     pub bound: BTreeMap<String, Bound>,
     /// Every selected case, in the order of their ids.
     pub outcomes: Vec<CaseOutcome<'c>>,
+    /// The derived checks on the messages of these cases; none where they were not asked for.
+    pub derived: Vec<DerivedOutcome<'c>>,
     /// Cases about cost, which were left out.
     pub left_out: usize,
     /// What else people should know: an adapter that had to be killed, say.
@@ -156,20 +159,23 @@ pub struct Record<'c> {
 }
 
 impl Record<'_> {
-    /// How many outcomes there are of each verdict.
+    /// How many outcomes of cases there are of each verdict.
     #[must_use]
     pub fn counts(&self) -> Counts {
-        let mut counts = Counts::new();
-        for outcome in &self.outcomes {
-            *counts.entry(outcome.verdict).or_default() += 1;
-        }
-        counts
+        count(self.outcomes.iter().map(|outcome| outcome.verdict))
+    }
+
+    /// How many outcomes of derived checks there are of each verdict.
+    #[must_use]
+    pub fn derived_counts(&self) -> Counts {
+        count(self.derived.iter().map(|outcome| outcome.verdict))
     }
 
     /// Whether nothing fails the run.
     #[must_use]
     pub fn conforms(&self) -> bool {
-        !self.outcomes.iter().any(|outcome| outcome.verdict.fails())
+        let derived = self.derived.iter().map(|outcome| outcome.verdict);
+        !self.outcomes.iter().map(|outcome| outcome.verdict).chain(derived).any(Verdict::fails)
     }
 
     /// Whether any case was answered at all.
@@ -177,4 +183,11 @@ impl Record<'_> {
     pub fn ran(&self) -> bool {
         self.outcomes.iter().any(|outcome| !matches!(outcome.verdict, Verdict::Unsupported | Verdict::NotRun))
     }
+}
+
+fn count(verdicts: impl Iterator<Item = Verdict>) -> Counts {
+    verdicts.fold(Counts::new(), |mut counts, verdict| {
+        *counts.entry(verdict).or_default() += 1;
+        counts
+    })
 }

@@ -142,6 +142,17 @@ def respond(request, held: list) -> str:
         return failure(request["id"], 1, "I would rather not", {"kind": "bad-params"})
     if MODE == "deep":
         return '{"jsonrpc":"2.0","id":%d,"result":%s1%s}\n' % (request["id"], "[" * 5000, "]" * 5000)
+    if MODE in ("exits-after", "babbles-after"):
+        # What goes wrong behind an answer is not to be blamed on the next request.
+        say(ordinary(request))
+        time.sleep(0.1)
+        if MODE == "exits-after":
+            os._exit(3)
+        return "late log line\n"
+    if MODE == "leaves-its-group":
+        os.setpgid(0, os.getpgid(os.getppid()))
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        time.sleep(600)
     if MODE == "leaves-children":
         # The first keeps our standard output open, the second does not.
         note_pid(subprocess.Popen(["sleep", "600"]).pid)
@@ -160,6 +171,8 @@ def main() -> None:
             say(respond(request, held))
     if MODE == "ignores-the-end":
         time.sleep(600)
+    while MODE == "never-stops-talking":
+        say("[" + "0," * 200000 + "x\n")
     if MODE == "babbles-at-the-end":
         say("Bye!\n")
     if MODE == "fails-at-the-end":

@@ -1,0 +1,184 @@
+//! All checks on the messages of all cases: rounds of questions for many cases together, then judgement, then
+//! shrinking of what departs.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{Check, Departs, Finding, Knowledge, Question, examine};
+use crate::adapter::{Answer, Ask, Implementation};
+use crate::case::Case;
+use crate::json::{self, Json};
+use crate::openui::Options;
+use crate::protocol::Method;
+use crate::rules::{self, Level};
+use crate::run::judge::no_answer;
+use crate::run::record::Verdict;
+use crate::shrink::shrink;
+
+/// Cases whose questions are asked together: enough to keep every child busy, and little enough that their
+/// answers fit in memory.
+const CASES_TOGETHER: usize = 64;
+
+/// Departures of one check that are shrunk. One shows what is wrong; hundreds would show the same, and each costs
+/// some hundred questions.
+const SHRUNK: usize = 2;
+
+/// Questions for a smaller message, for each departure.
+const SHRINK_ATTEMPTS: usize = 300;
+
+/// A derived check of a case.
+#[derive(Clone, Debug)]
+pub struct DerivedOutcome<'c> {
+    /// The case whose message was checked.
+    pub case: &'c Case,
+    /// The check.
+    pub check: Check,
+    /// The rule that was judged.
+    pub rule: &'static str,
+    /// What it is worth.
+    pub verdict: Verdict,
+    /// What shows that it does not hold.
+    pub evidence: Option<Evidence>,
+}
+
+/// What shows that a check does not hold.
+#[derive(Clone, Debug)]
+pub enum Evidence {
+    /// A departure.
+    Departs {
+        /// On the message of the case.
+        whole: Departs,
+        /// A smaller message, and the departure on it.
+        shrunk: Option<(String, Departs)>,
+    },
+    /// A question that got no answer.
+    NoAnswer(Question, Answer),
+}
+
+impl DerivedOutcome<'_> {
+    /// The id in filters, baselines and reports: the case's, `#`, and the check's name.
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("{}#{}", self.case.id, self.check.name())
+    }
+}
+
+/// What one check finds out about one message, asked of `implementation`.
+#[must_use]
+pub fn examine_message(
+    check: Check,
+    raw: &str,
+    options: &Options,
+    implementation: &mut dyn Implementation,
+    stop: &AtomicBool,
+) -> Finding {
+    let mut known = Knowledge::default();
+    loop {
+        if let Some(finding) = examine(check, raw, options, &mut known) {
+            return finding;
+        }
+        ask(&mut known, implementation, stop);
+    }
+}
+
+/// Runs every check on the message of every case that reads one.
+pub fn sweep<'c>(
+    cases: &[&'c Case],
+    options: &Options,
+    implementation: &mut dyn Implementation,
+    stop: &AtomicBool,
+) -> Vec<DerivedOutcome<'c>> {
+    let mut outcomes = Vec::new();
+    let mut shrunk: BTreeMap<Check, usize> = BTreeMap::new();
+    for together in cases.chunks(CASES_TOGETHER) {
+        let messages: Vec<(&Case, String)> = together.iter().filter_map(|case| Some((*case, message(case)?))).collect();
+        let mut known = Knowledge::default();
+        let mut findings: Vec<Option<Finding>> = vec![None; messages.len() * Check::ALL.len()];
+        loop {
+            // Once a run is interrupted every question gets an answer at once: that it was not asked.
+            let pairs = messages.iter().flat_map(|(_, raw)| Check::ALL.map(|check| (check, raw)));
+            for (finding, (check, raw)) in findings.iter_mut().zip(pairs).filter(|(finding, _)| finding.is_none()) {
+                *finding = examine(check, raw, options, &mut known);
+            }
+            if findings.iter().all(Option::is_some) {
+                break;
+            }
+            ask(&mut known, implementation, stop);
+        }
+        let pairs = messages.iter().flat_map(|message| Check::ALL.map(|check| (message, check)));
+        for (((case, raw), check), finding) in pairs.zip(findings.into_iter().flatten()) {
+            let mut outcome = judge(case, check, finding);
+            if let Some(Evidence::Departs { shrunk: smaller, .. }) = &mut outcome.evidence {
+                let count = shrunk.entry(check).or_default();
+                if *count < SHRUNK && !stop.load(Ordering::Relaxed) {
+                    *count += 1;
+                    *smaller = shrink_message(check, raw, options, implementation, stop);
+                }
+            }
+            outcomes.push(outcome);
+        }
+    }
+    outcomes
+}
+
+fn message(case: &Case) -> Option<String> {
+    let reads = case.method == Method::OpenuiParse;
+    json::parse(&case.params).ok().filter(|_| reads)?.get("raw").and_then(Json::as_str).map(str::to_owned)
+}
+
+fn ask(known: &mut Knowledge, implementation: &mut dyn Implementation, stop: &AtomicBool) {
+    let questions = known.take_missing();
+    let listed =
+        |question: &Question| implementation.handshake().methods.iter().any(|listed| listed == question.method.name());
+    let (asked, unlisted): (Vec<Question>, Vec<Question>) = questions.into_iter().partition(listed);
+    for question in unlisted {
+        known.learn(question, Answer::NoSuchMethod);
+    }
+    let asks: Vec<Ask<'_>> =
+        asked.iter().map(|question| Ask { method: question.method, params: &question.params }).collect();
+    let answers = implementation.ask_all(&asks, stop, &|| {});
+    for (question, answer) in asked.into_iter().zip(answers) {
+        known.learn(question, answer);
+    }
+}
+
+fn judge<'c>(case: &'c Case, check: Check, finding: Finding) -> DerivedOutcome<'c> {
+    let rule = match &finding {
+        Finding::Departs(Departs { rule: Some(rule), .. }) => rule,
+        _ => check.rule(),
+    };
+    let (verdict, evidence) = match finding {
+        Finding::Holds => (Verdict::Pass, None),
+        Finding::Unsupported => (Verdict::Unsupported, None),
+        Finding::Departs(whole) => {
+            let level = rules::named(rule).map_or(Level::Must, |rule| rule.level);
+            let verdict = if level == Level::Must { Verdict::Fail } else { Verdict::Warn };
+            (verdict, Some(Evidence::Departs { whole, shrunk: None }))
+        }
+        Finding::NoAnswer(question, answer) => {
+            let verdict = match &answer {
+                Answer::Fault(fault) => no_answer(fault.kind),
+                // A message always reads: a refusal of one is as wrong as a wrong answer.
+                _ => Verdict::Fail,
+            };
+            (verdict, Some(Evidence::NoAnswer(question, answer)))
+        }
+    };
+    DerivedOutcome { case, check, rule, verdict, evidence }
+}
+
+fn shrink_message(
+    check: Check,
+    raw: &str,
+    options: &Options,
+    implementation: &mut dyn Implementation,
+    stop: &AtomicBool,
+) -> Option<(String, Departs)> {
+    let mut departs = |text: &str| match examine_message(check, text, options, implementation, stop) {
+        Finding::Departs(departs) => Some(departs),
+        _ => None,
+    };
+    let small = shrink(raw, SHRINK_ATTEMPTS, &mut |text| departs(text).is_some());
+    let evidence = departs(&small)?;
+    (small.len() < raw.len()).then_some((small, evidence))
+}
