@@ -16,6 +16,7 @@ fn main() {
         Trial::test("misbehave::interrupted", interrupted),
         Trial::test("whole_message_as_content", whole_message_as_content),
         Trial::test("empty_results", empty_results),
+        Trial::test("derived_departures_are_kept", derived_departures_are_kept),
         Trial::test("a_declared_choice_is_held_to", a_declared_choice_is_held_to),
         Trial::test("serve_is_an_adapter", serve_is_an_adapter),
         Trial::test("documents::the_smallest_adapter_runs", the_smallest_adapter_runs),
@@ -201,6 +202,13 @@ fn whole_message_as_content() -> Result<(), Failed> {
         check(output.status.code() == Some(1) && failed >= 100, format!("{profile}: only {failed} failures"))?;
     }
     Ok(())
+}
+
+fn derived_departures_are_kept() -> Result<(), Failed> {
+    let output =
+        conform(&["run", "--cases", "tests/fixtures/plain", "--", "python3", "tests/adapters/whole.py"]).output()?;
+    check(output.status.code() == Some(1), format!("expected exit code 1: {output:?}"))?;
+    snapshot("adapter-derived", &output)
 }
 
 fn empty_results() -> Result<(), Failed> {
