@@ -158,3 +158,32 @@ fn serve_answers_line_by_line() {
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!("serve", String::from_utf8_lossy(&output.stdout)));
 }
+
+#[test]
+fn reports_go_to_files() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let [json, junit] = ["report.json", "report.xml"].map(|name| folder.path().join(name).display().to_string());
+    let (json_flag, junit_flag) = (format!("json={json}"), format!("junit={junit}"));
+    exits(
+        1,
+        &["run", "--cases", "tests/fixtures/departures", "--report", &json_flag, "--report", &junit_flag],
+        "13 cases",
+    );
+    let report: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(json).expect("was written")).expect("is JSON");
+    assert_eq!(report["counts"]["fail"], 9);
+    assert!(std::fs::read_to_string(junit).expect("was written").starts_with("<?xml"));
+    exits(2, &["run", "--report", "html=x"], "expected json=FILE or junit=FILE");
+    exits(2, &["run", "openui/plain-text", "--no-derived", "--report", "json=no/such/folder/x"], "cannot be written");
+}
+
+#[test]
+fn warnings_fail_where_that_is_asked_for() {
+    let warned = ["run", "--no-derived", "--cases", "tests/fixtures/departures", "openui/wrong/should"];
+    exits(0, &warned, "1 case: 1 warn");
+    exits(1, &[&warned[..], &["--fail-on", "should"]].concat(), "1 case: 1 warn");
+    // A right answer that people should know about is no wrong one.
+    let told =
+        ["run", "--no-derived", "--cases", "tests/fixtures/departures", "openui/wrong/warned", "--fail-on", "should"];
+    exits(0, &told, "1 case: 1 warn");
+}

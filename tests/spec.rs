@@ -8,7 +8,7 @@ use genui_conform::openui::{OPEN_POINTS, Profile};
 use genui_conform::protocol::{self, Method, Request};
 use genui_conform::rules::{self, ExampleOutcome};
 use genui_conform::run::{compare, options};
-use genui_conform::{case, reference};
+use genui_conform::{case, reference, report};
 
 #[test]
 fn every_example_holds() {
@@ -110,9 +110,12 @@ fn a_broken_document_names_its_line() {
 
 #[test]
 fn schemas_are_those_of_the_types() {
-    for (name, schema) in
-        [("case", case::case_schema()), ("request", protocol::request_schema()), ("answer", protocol::answer_schema())]
-    {
+    for (name, schema) in [
+        ("case", case::case_schema()),
+        ("request", protocol::request_schema()),
+        ("answer", protocol::answer_schema()),
+        ("report", report::report_schema()),
+    ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("spec/schemas/{name}.json"));
         let made = serde_json::to_string_pretty(&schema).expect("a schema can be written") + "\n";
         if std::env::var_os("UPDATE_SCHEMAS").is_some() {

@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
 use walkdir::WalkDir;
 
 use super::load::{Case, read_case};
@@ -136,6 +137,20 @@ impl Corpus {
             self.cases.push(read_case(id, &text).map_err(|error| (Some(error.place), error.message))?);
         }
         Ok(())
+    }
+
+    /// The SHA-256 of all case files, in hexadecimal: over each id and its text, in the order of the ids, each ended
+    /// by a NUL. Two reports with the same hash speak of the same cases.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        let mut hash = Sha256::new();
+        for case in &self.cases {
+            for part in [&case.id, &case.source] {
+                hash.update(part.as_bytes());
+                hash.update([0]);
+            }
+        }
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// The case of this id, or of this old id.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use super::CaseArguments;
 use super::exit::{Exit, INTERRUPTED};
 use crate::adapter::{Implementation, InProcess, Pool, PoolOptions, kill_all_adapters};
 use crate::openui::Profile;
-use crate::report::{HumanReport, Repeat, write_human};
+use crate::report::{HumanReport, Repeat, Summary, write_human, write_json, write_junit};
 use crate::run::{Plan, PlanError, execute, options, read_choice};
 
 /// Arguments of `run`.
@@ -38,6 +39,12 @@ pub(super) struct Arguments {
     /// Leave out the derived checks, which ask many more questions about each message
     #[arg(long)]
     no_derived: bool,
+    /// Write a report to a file too: json=FILE or junit=FILE; may be given several times
+    #[arg(long = "report", value_name = "KIND=FILE", value_parser = parse_report)]
+    reports: Vec<(ReportKind, PathBuf)>,
+    /// Fail on warnings about wrong answers of this level too
+    #[arg(long, value_name = "LEVEL", value_parser = ["should"])]
+    fail_on: Option<String>,
     /// The adapter's command; without it, the built-in reference is run
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
@@ -46,6 +53,35 @@ pub(super) struct Arguments {
 pub(super) fn parse_profile(text: &str) -> Result<Profile, String> {
     let known = Profile::ALL.map(Profile::name).join(", ");
     Profile::named(text).ok_or_else(|| format!("expected one of {known}"))
+}
+
+/// What a report file holds.
+#[derive(Clone, Copy, Debug)]
+enum ReportKind {
+    Json,
+    Junit,
+}
+
+fn parse_report(text: &str) -> Result<(ReportKind, PathBuf), String> {
+    let (kind, file) = text.split_once('=').unwrap_or((text, ""));
+    let kind = match kind {
+        "json" => ReportKind::Json,
+        "junit" => ReportKind::Junit,
+        _ => return Err("expected json=FILE or junit=FILE".to_owned()),
+    };
+    if file.is_empty() { Err("expected a file behind `=`".to_owned()) } else { Ok((kind, PathBuf::from(file))) }
+}
+
+fn write_report(kind: ReportKind, file: &Path, summary: &Summary) -> Result<(), Exit> {
+    let write = || {
+        let mut out = std::io::BufWriter::new(std::fs::File::create(file)?);
+        match kind {
+            ReportKind::Json => write_json(summary, &mut out)?,
+            ReportKind::Junit => write_junit(summary, &mut out)?,
+        }
+        out.flush()
+    };
+    write().map_err(|error| Exit::usage(format!("the report {} cannot be written: {error}", file.display())))
 }
 
 fn parse_duration(text: &str) -> Result<Duration, String> {
@@ -118,8 +154,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         PlanError::Declaration(_) => Exit::unusable_adapter(format!("the adapter cannot be used: {error}")),
     })?;
     bar.finish_and_clear();
+    let repeat = repeat(arguments);
+    // Files first: a terminal that goes away takes nothing from them.
+    let summary = Summary::new(&record, &corpus.hash(), &repeat);
+    for (kind, file) in &arguments.reports {
+        write_report(*kind, file, &summary)?;
+    }
     let mut out = std::io::BufWriter::new(anstream::stdout());
-    let written = write_human(&HumanReport { record: &record, repeat: &repeat(arguments) }, &mut out);
+    let written = write_human(&HumanReport { record: &record, repeat: &repeat }, &mut out);
     let written = written.and_then(|()| out.flush());
     // The exit code is the gate's, whether somebody reads the report to its end or not.
     if let Err(error) = written
@@ -129,7 +171,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     }
     Ok(if record.interrupted {
         Exit::interrupted()
-    } else if !record.conforms() {
+    } else if !record.conforms() || (arguments.fail_on.is_some() && record.warns()) {
         Exit::failure()
     } else if !record.ran() {
         Exit::nothing_ran("nothing ran: the adapter offers nothing of what was selected")

@@ -10,7 +10,7 @@ pub fn printable(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            _ if character.is_control() || is_invisible(character) => {
+            _ if character.is_control() || is_invisible(character) || is_noncharacter(character) => {
                 out.push_str(&format!("\\u{{{:x}}}", u32::from(character)));
             }
             _ => out.push(character),
@@ -26,9 +26,14 @@ fn is_invisible(character: char) -> bool {
         character,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
             | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{fdd0}'..='\u{fdef}' | '\u{1d173}'..='\u{1d17a}'
             | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}'
     )
+}
+
+/// The last two of each plane, which stand for nothing and which XML partly forbids.
+fn is_noncharacter(character: char) -> bool {
+    u32::from(character) & 0xfffe == 0xfffe
 }
 
 /// At most `limit` characters of a text, and how many more there are.

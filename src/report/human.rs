@@ -7,6 +7,7 @@ use similar::{ChangeTag, TextDiff};
 
 use super::escape::{excerpt, printable};
 use super::repeat::Repeat;
+use super::summary::words;
 use crate::adapter::Answer;
 use crate::case::Outcome;
 use crate::json::{Json, Style};
@@ -212,14 +213,7 @@ fn expected(outcome: &CaseOutcome<'_>) -> String {
 }
 
 fn answer(answer: &Answer) -> String {
-    let text = match answer {
-        Answer::Result(result) => result.to_ascii(),
-        Answer::Refusal { kind, message } => format!("the refusal {kind}: {message}"),
-        Answer::Unsupported(reason) => format!("not offered: {reason}"),
-        Answer::NoSuchMethod => "no such method".to_owned(),
-        Answer::Fault(fault) => fault.detail.clone(),
-    };
-    excerpt(&printable(&text), SHOWN)
+    excerpt(&printable(&words(answer)), SHOWN)
 }
 
 /// Both results, indented, as a diff with what surrounds the differing lines.

@@ -2,10 +2,16 @@
 
 mod escape;
 mod human;
+mod json;
+mod junit;
 mod repeat;
+mod summary;
 mod trace;
 
 pub use escape::{excerpt, printable};
 pub use human::{HumanReport, write_human};
+pub use json::write_json;
+pub use junit::write_junit;
 pub use repeat::Repeat;
+pub use summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary, report_schema};
 pub use trace::write_trace;

@@ -178,6 +178,14 @@ impl Record<'_> {
         !self.outcomes.iter().map(|outcome| outcome.verdict).chain(derived).any(Verdict::fails)
     }
 
+    /// Whether an answer was wrong at level should. A right answer that people should know about is none.
+    #[must_use]
+    pub fn warns(&self) -> bool {
+        let known = |outcome: &CaseOutcome<'_>| matches!(outcome.departure, Some(Departure::Warning(_)));
+        self.outcomes.iter().any(|outcome| outcome.verdict == Verdict::Warn && !known(outcome))
+            || self.derived.iter().any(|outcome| outcome.verdict == Verdict::Warn)
+    }
+
     /// Whether any case was answered at all.
     #[must_use]
     pub fn ran(&self) -> bool {

@@ -1,0 +1,73 @@
+//! The report as JUnit XML, for CI systems that show such files.
+
+use std::io::{self, Write};
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite, XmlString};
+
+use super::escape::printable;
+use super::summary::{DepartureSummary, Summary};
+
+/// Writes the report as JUnit XML: a suite for each topic, and one for the derived checks. A case that fails is a
+/// failure, what is no answer an error, what is not offered or not run is skipped; warnings pass, and say what they
+/// say in the case's output.
+///
+/// # Errors
+///
+/// When writing fails.
+pub fn write_junit(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    let name = format!("genui-conform {}, profile {}", summary.suite, summary.profile);
+    let mut report = Report::new(XmlString::new(name));
+    let mut suite = TestSuite::new("");
+    for case in &summary.cases {
+        let topic = case.id.rsplit_once('/').map_or("", |(topic, _)| topic);
+        if suite.name.as_str() != topic {
+            push(&mut report, std::mem::replace(&mut suite, TestSuite::new(topic)));
+        }
+        suite.add_test_case(test_case(&case.id, &case.verdict, case.departure.as_ref()));
+    }
+    push(&mut report, suite);
+    let mut suite = TestSuite::new("derived checks");
+    for check in &summary.derived {
+        suite.add_test_case(test_case(&check.id, &check.verdict, check.departure.as_ref()));
+    }
+    push(&mut report, suite);
+    report.serialize(out).map_err(io::Error::other)
+}
+
+fn push(report: &mut Report, suite: TestSuite) {
+    if !suite.test_cases.is_empty() {
+        report.add_test_suite(suite);
+    }
+}
+
+fn test_case(id: &str, verdict: &str, departure: Option<&DepartureSummary>) -> TestCase {
+    let mut status = match verdict {
+        "pass" | "warn" | "recorded" => TestCaseStatus::success(),
+        "unsupported" | "not-run" => TestCaseStatus::skipped(),
+        "fail" => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        _ => TestCaseStatus::non_success(NonSuccessKind::Error),
+    };
+    // XML has no place for control characters, and a reader of it no need of any: everything is made printable.
+    let text = departure.map(|departure| {
+        let lines = [
+            Some(departure.message.clone()),
+            departure.expected.as_ref().map(|expected| format!("expected {expected}")),
+            Some(format!("found {}", departure.found)),
+            departure.at.as_ref().map(|at| format!("first difference at {at}")),
+            Some(format!("repeat: {}", departure.repeat)),
+        ];
+        lines.into_iter().flatten().map(|line| printable(&line)).collect::<Vec<_>>().join("\n")
+    });
+    if matches!(status, TestCaseStatus::NonSuccess { .. } | TestCaseStatus::Skipped { .. }) {
+        status.set_message(verdict);
+    }
+    let passed = matches!(status, TestCaseStatus::Success { .. });
+    if let (Some(text), false) = (&text, passed) {
+        status.set_description(text.as_str());
+    }
+    let mut case = TestCase::new(printable(id), status);
+    if let (Some(text), true) = (&text, passed) {
+        case.set_system_out(format!("{verdict}\n{text}"));
+    }
+    case
+}

@@ -1,0 +1,238 @@
+//! What the machine reports say of a run: plain data, made from a record. `spec/schemas/report.json` is its schema.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::repeat::Repeat;
+use crate::adapter::Answer;
+use crate::case::Outcome;
+use crate::protocol::{ImplementationInfo, SUITE};
+use crate::run::derived::{DerivedOutcome, Evidence};
+use crate::run::{BoundBy, CaseOutcome, Counts, Departure, Record};
+
+/// A run.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(title = "The report of a run")]
+pub struct Summary {
+    /// The version of the suite.
+    pub suite: String,
+    /// The SHA-256 of the corpus that the cases were taken from.
+    pub corpus: String,
+    /// The profile in which the cases ran.
+    pub profile: String,
+    /// The choices that were asked for, by rule id.
+    pub asked: BTreeMap<String, String>,
+    /// What was under test.
+    pub implementation: ImplementationInfo,
+    /// The choices that it was held to, by rule id.
+    pub choices: BTreeMap<String, BoundChoice>,
+    /// Whether the run came to its end.
+    pub complete: bool,
+    /// Whether nothing failed.
+    pub conformant: bool,
+    /// How many cases have each verdict.
+    pub counts: BTreeMap<String, usize>,
+    /// How many derived checks have each verdict.
+    pub derived_counts: BTreeMap<String, usize>,
+    /// Every selected case.
+    pub cases: Vec<CaseSummary>,
+    /// Every derived check.
+    pub derived: Vec<DerivedSummary>,
+    /// What else people should know.
+    pub notes: Vec<String>,
+}
+
+/// A choice that an implementation was held to.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BoundChoice {
+    /// The choice's name.
+    pub name: String,
+    /// The case whose answer bound it; absent where it was declared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+}
+
+/// A case.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CaseSummary {
+    /// Its id.
+    pub id: String,
+    /// The rules that it turns on.
+    pub rules: Vec<String>,
+    /// Its level.
+    pub level: String,
+    /// The version of the suite that brought it.
+    pub since: String,
+    /// The method that was asked.
+    pub method: String,
+    /// The params, as JSON text.
+    pub params: String,
+    /// What it is worth.
+    pub verdict: String,
+    /// Why it is no pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub departure: Option<DepartureSummary>,
+}
+
+/// Why something is no pass.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DepartureSummary {
+    /// In a sentence.
+    pub message: String,
+    /// What had to come: JSON text, or words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// What came: JSON text, or words.
+    pub found: String,
+    /// The JSON pointer of the first difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// The command line that repeats it.
+    pub repeat: String,
+}
+
+/// A derived check.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DerivedSummary {
+    /// Its id: the case's, `#`, and the check's name.
+    pub id: String,
+    /// The rule that was judged.
+    pub rule: String,
+    /// What it is worth.
+    pub verdict: String,
+    /// A smaller message on which it does not hold either.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shrunk: Option<String>,
+    /// Why it is no pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub departure: Option<DepartureSummary>,
+}
+
+impl Summary {
+    /// The summary of a record. `corpus` is the hash of the corpus that its cases come from.
+    #[must_use]
+    pub fn new(record: &Record<'_>, corpus: &str, repeat: &Repeat) -> Summary {
+        let choices = record.bound.iter().map(|(rule, bound)| {
+            let by = match &bound.by {
+                BoundBy::Declaration => None,
+                BoundBy::Case(id) => Some(id.clone()),
+            };
+            (rule.clone(), BoundChoice { name: bound.name.clone(), by })
+        });
+        Summary {
+            suite: SUITE.to_owned(),
+            corpus: corpus.to_owned(),
+            profile: record.profile.name().to_owned(),
+            asked: record.asked.clone(),
+            implementation: record.handshake.implementation.clone(),
+            choices: choices.collect(),
+            complete: !record.interrupted,
+            conformant: record.conforms() && !record.interrupted,
+            counts: named(&record.counts()),
+            derived_counts: named(&record.derived_counts()),
+            cases: record.outcomes.iter().map(|outcome| case(outcome, repeat)).collect(),
+            derived: record.derived.iter().map(|outcome| derived(outcome, repeat)).collect(),
+            notes: record.notes.clone(),
+        }
+    }
+}
+
+/// The JSON Schema of a summary.
+#[must_use]
+pub fn report_schema() -> serde_json::Value {
+    schemars::schema_for!(Summary).to_value()
+}
+
+fn named(counts: &Counts) -> BTreeMap<String, usize> {
+    counts.iter().map(|(verdict, count)| (verdict.name().to_owned(), *count)).collect()
+}
+
+fn case(outcome: &CaseOutcome<'_>, repeat: &Repeat) -> CaseSummary {
+    let case = outcome.case;
+    CaseSummary {
+        id: case.id.clone(),
+        rules: case.rules.clone(),
+        level: case.level.name().to_owned(),
+        since: case.since.to_string(),
+        method: case.method.name().to_owned(),
+        params: case.params.clone(),
+        verdict: outcome.verdict.name().to_owned(),
+        departure: outcome.departure.as_ref().map(|departure| departs(outcome, departure, repeat)),
+    }
+}
+
+fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) -> DepartureSummary {
+    let options = outcome.case.options().iter().map(|option| match &option.outcome {
+        Outcome::Result(result) => result.to_ascii(),
+        Outcome::Refusal(kind) => format!("the refusal {kind}"),
+    });
+    let expected = Some(options.collect::<Vec<_>>().join(", or "));
+    let found = words(&outcome.answer);
+    let (message, expected, found, at) = match departure {
+        Departure::Result { expected, difference } => {
+            ("another result".to_owned(), Some(expected.to_ascii()), found, Some(difference.at.to_string()))
+        }
+        Departure::Outcome => ("another kind of answer".to_owned(), expected, found, None),
+        Departure::Choice { rule, chosen, bound } => {
+            (format!("the answer chooses {rule}={chosen}, but {} binds", bound.name), expected, found, None)
+        }
+        Departure::NotSame(second) => (
+            format!("other params, which must get the same answer, got another: {}", words(second)),
+            expected,
+            found,
+            None,
+        ),
+        Departure::Warning(warning) => (warning.clone(), None, found, None),
+        Departure::ListedButMissing => ("the method is listed, but not there".to_owned(), expected, found, None),
+        Departure::NoAnswer => ("no answer".to_owned(), expected, found, None),
+    };
+    DepartureSummary { message, expected, found, at, repeat: repeat.line(&outcome.case.id) }
+}
+
+fn derived(outcome: &DerivedOutcome<'_>, repeat: &Repeat) -> DerivedSummary {
+    let line = || repeat.line(&outcome.case.id);
+    let (shrunk, departure) = match &outcome.evidence {
+        None => (None, None),
+        Some(Evidence::Departs { whole, shrunk }) => {
+            let departs = shrunk.as_ref().map_or(whole, |(_, departs)| departs);
+            let departure = DepartureSummary {
+                message: format!("asked {} {}", departs.question.method, departs.question.params),
+                expected: Some(departs.expected.clone()),
+                found: departs.found.clone(),
+                at: None,
+                repeat: line(),
+            };
+            (shrunk.as_ref().map(|(message, _)| message.clone()), Some(departure))
+        }
+        Some(Evidence::NoAnswer(question, answer)) => {
+            let departure = DepartureSummary {
+                message: format!("asked {} {}", question.method, question.params),
+                expected: None,
+                found: words(answer),
+                at: None,
+                repeat: line(),
+            };
+            (None, Some(departure))
+        }
+    };
+    DerivedSummary {
+        id: outcome.id(),
+        rule: outcome.rule.to_owned(),
+        verdict: outcome.verdict.name().to_owned(),
+        shrunk,
+        departure,
+    }
+}
+
+/// An answer as text: JSON where it is a result.
+pub(super) fn words(answer: &Answer) -> String {
+    match answer {
+        Answer::Result(result) => result.to_ascii(),
+        Answer::Refusal { kind, message } => format!("the refusal {kind}: {message}"),
+        Answer::Unsupported(reason) => format!("not offered: {reason}"),
+        Answer::NoSuchMethod => "no such method".to_owned(),
+        Answer::Fault(fault) => fault.detail.clone(),
+    }
+}

@@ -1,0 +1,122 @@
+//! The machine reports: they keep to their schema, others can read them, and nothing that an adapter or a case
+//! file says breaks out of them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use genui_conform::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess};
+use genui_conform::case::{Corpus, Selection};
+use genui_conform::json::Json;
+use genui_conform::openui::{Options, Profile};
+use genui_conform::protocol::Handshake;
+use genui_conform::report::{HumanReport, Repeat, Summary, report_schema, write_human, write_json, write_junit};
+use genui_conform::run::{Plan, Record, execute};
+
+fn fixtures(folder: &str) -> Corpus {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(folder);
+    Corpus::from_folder(&path).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+fn run<'c>(corpus: &'c Corpus, implementation: &mut dyn Implementation) -> Record<'c> {
+    let cases = Selection::default().select(corpus);
+    let plan = Plan { cases, profile: Profile::Core, asked: BTreeMap::new(), derived: true };
+    execute(&plan, implementation, &AtomicBool::new(false), &|_| {}).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn repeat() -> Repeat {
+    Repeat { flags: vec!["--profile".into(), "core".into()], command: vec!["./adapter".into()] }
+}
+
+/// Each report of a record as text: for people, JSON, JUnit.
+fn reports(record: &Record<'_>, corpus: &Corpus) -> [String; 3] {
+    let repeat = repeat();
+    let summary = Summary::new(record, &corpus.hash(), &repeat);
+    let mut outs = [Vec::new(), Vec::new(), Vec::new()];
+    let [human, json, junit] = &mut outs;
+    write_human(&HumanReport { record, repeat: &repeat }, human).expect("can be written");
+    write_json(&summary, json).expect("can be written");
+    write_junit(&summary, junit).expect("can be written");
+    outs.map(|out| String::from_utf8(out).expect("is text"))
+}
+
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/reports"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+fn check_schema(json: &str) {
+    let report: serde_json::Value = serde_json::from_str(json).expect("is JSON");
+    let validator = jsonschema::validator_for(&report_schema()).expect("the schema is one");
+    let errors: Vec<String> = validator.iter_errors(&report).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    assert!(!validator.is_valid(&serde_json::json!({ "suite": "0.1.0" })), "the schema takes everything");
+}
+
+#[test]
+fn departures_are_in_every_report() {
+    let corpus = fixtures("departures");
+    let record = run(&corpus, &mut InProcess::new(Options::default()));
+    let [_, json, junit] = reports(&record, &corpus);
+    check_schema(&json);
+    snapshot("departures-json", &json);
+    snapshot("departures-junit", &junit);
+}
+
+/// An implementation that says what must not get through: markup, escape sequences, characters that XML forbids.
+struct Hostile(Handshake);
+
+const HOSTILE: &str =
+    "\u{1b}[31m</testcase><script>alert(1)</script>&lt;\u{202e}\u{0}\u{8}\u{fffe}\nconformant in profile core\r]]>";
+
+impl Implementation for Hostile {
+    fn handshake(&self) -> &Handshake {
+        &self.0
+    }
+
+    fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        let hostile = || HOSTILE.to_owned();
+        let answer = |(at, _)| match at % 5 {
+            0 => Answer::Result(Json::object([("content", HOSTILE.into())])),
+            1 => Answer::Refusal { kind: hostile(), message: hostile() },
+            2 => Answer::Fault(Fault { kind: FaultKind::Garbage, detail: hostile() }),
+            3 => Answer::Unsupported(hostile()),
+            _ => Answer::Result(Json::from(HOSTILE)),
+        };
+        asks.iter().enumerate().map(answer).collect()
+    }
+}
+
+#[test]
+fn nothing_hostile_gets_through() {
+    let corpus = fixtures("departures");
+    let mut handshake = InProcess::new(Options::default()).handshake().clone();
+    handshake.implementation.name = HOSTILE.to_owned();
+    handshake.implementation.version = Some(HOSTILE.to_owned());
+    let record = run(&corpus, &mut Hostile(handshake));
+    let [human, json, junit] = reports(&record, &corpus);
+    // The report for people carries colours of its own; what is left without them is plain.
+    let colours = ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[31m", "\u{1b}[32m", "\u{1b}[33m"];
+    let human = colours.iter().fold(human, |text, colour| text.replace(colour, ""));
+    let is_hostile = |character: char| {
+        (character.is_control() && character != '\n') || matches!(character, '\u{202e}' | '\u{fffe}' | '\u{feff}')
+    };
+    assert!(!human.contains(is_hostile), "{:?}", human.chars().find(|character| is_hostile(*character)));
+    assert!(!human.lines().any(|line| line.starts_with("conformant")), "a line was forged");
+    assert!(!junit.contains(is_hostile) && !junit.contains("<script"), "{junit}");
+    check_schema(&json);
+    let report: serde_json::Value = serde_json::from_str(&json).expect("is JSON");
+    assert_eq!(report["implementation"]["name"], HOSTILE, "data stays what it is");
+    assert_eq!(report["conformant"], false);
+}
+
+#[test]
+fn a_hash_tells_one_corpus_from_another() {
+    let (one, other) = (fixtures("departures"), fixtures("plain"));
+    assert_eq!(one.hash().len(), 64);
+    assert_eq!(one.hash(), fixtures("departures").hash());
+    assert_ne!(one.hash(), other.hash());
+}
