@@ -14,7 +14,7 @@ use super::exit::{Exit, INTERRUPTED};
 use crate::adapter::{Implementation, InProcess, Pool, PoolOptions, kill_all_adapters};
 use crate::openui::Profile;
 use crate::report::{HumanReport, Repeat, Summary, write_human, write_json, write_junit};
-use crate::run::{Plan, PlanError, execute, options, read_choice};
+use crate::run::{Baseline, Plan, PlanError, Record, execute, options, read_choice, updated_baseline};
 
 /// Arguments of `run`.
 #[derive(clap::Args)]
@@ -42,6 +42,15 @@ pub(super) struct Arguments {
     /// Write a report to a file too: json=FILE or junit=FILE; may be given several times
     #[arg(long = "report", value_name = "KIND=FILE", value_parser = parse_report)]
     reports: Vec<(ReportKind, PathBuf)>,
+    /// A file of known failures; one that is not in it fails the run, and so does an entry that is no longer true
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write the known failures of this run to a file, keeping the reasons and comments that are there
+    #[arg(long, value_name = "FILE")]
+    write_baseline: Option<PathBuf>,
+    /// With a baseline, let cases that are newer than it fail (`fail`) or not (`warn`)
+    #[arg(long, value_name = "HOW", value_parser = ["fail", "warn"], default_value = "fail", requires = "baseline")]
+    new: String,
     /// Fail on warnings about wrong answers of this level too
     #[arg(long, value_name = "LEVEL", value_parser = ["should"])]
     fail_on: Option<String>,
@@ -53,6 +62,28 @@ pub(super) struct Arguments {
 pub(super) fn parse_profile(text: &str) -> Result<Profile, String> {
     let known = Profile::ALL.map(Profile::name).join(", ");
     Profile::named(text).ok_or_else(|| format!("expected one of {known}"))
+}
+
+fn read_baseline(file: &Path) -> Result<Baseline, Exit> {
+    let name = file.display();
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Exit::usage(format!("the baseline {name} cannot be read: {error}")))?;
+    Baseline::parse(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))
+}
+
+/// Writes what the run needs to pass. Entries that are there are kept as far as they still cover something.
+fn write_baseline(file: &Path, record: &Record<'_>) -> Result<(), Exit> {
+    let name = file.display();
+    let text = match std::fs::read_to_string(file) {
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        read => read.map_err(|error| Exit::usage(format!("the baseline {name} cannot be read: {error}")))?,
+    };
+    let mut marked = record.clone();
+    if !text.is_empty() {
+        Baseline::parse(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?.apply(&mut marked);
+    }
+    let text = updated_baseline(&text, &marked).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
+    std::fs::write(file, text).map_err(|error| Exit::usage(format!("the baseline {name} cannot be written: {error}")))
 }
 
 /// What a report file holds.
@@ -116,6 +147,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         }
     }
     let corpus = arguments.cases.corpus()?;
+    let baseline = arguments.baseline.as_deref().map(read_baseline).transpose()?;
     let cases = arguments.cases.select(&corpus)?;
     if !cases.iter().any(|case| case.profiles.contains(&profile)) {
         return Err(Exit::nothing_ran(format!("none of the {} selected cases runs in profile {profile}", cases.len())));
@@ -149,11 +181,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             bar.inc(1);
         }
     };
-    let record = execute(&plan, implementation.as_mut(), &stop, &progress).map_err(|error| match error {
+    let mut record = execute(&plan, implementation.as_mut(), &stop, &progress).map_err(|error| match error {
         PlanError::Profile(_) => Exit::usage(error),
         PlanError::Declaration(_) => Exit::unusable_adapter(format!("the adapter cannot be used: {error}")),
     })?;
     bar.finish_and_clear();
+    if let Some(file) = &arguments.write_baseline {
+        write_baseline(file, &record)?;
+    }
+    if let Some(baseline) = &baseline {
+        baseline.apply(&mut record);
+    }
     let repeat = repeat(arguments);
     // Files first: a terminal that goes away takes nothing from them.
     let summary = Summary::new(&record, &corpus.hash(), &repeat);
@@ -171,7 +209,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     }
     Ok(if record.interrupted {
         Exit::interrupted()
-    } else if !record.conforms() || (arguments.fail_on.is_some() && record.warns()) {
+    } else if !(record.conforms() || (arguments.new == "warn" && record.only_new_fail()))
+        || (arguments.fail_on.is_some() && record.warns())
+    {
         Exit::failure()
     } else if !record.ran() {
         Exit::nothing_ran("nothing ran: the adapter offers nothing of what was selected")
@@ -208,6 +248,9 @@ fn repeat(arguments: &Arguments) -> Repeat {
     let mut flags = vec!["--profile".to_owned(), arguments.profile.name().to_owned()];
     for choice in &arguments.choices {
         flags.extend(["--choice".to_owned(), choice.clone()]);
+    }
+    if let Some(baseline) = &arguments.baseline {
+        flags.extend(["--baseline".to_owned(), baseline.display().to_string()]);
     }
     if arguments.no_derived {
         flags.push("--no-derived".to_owned());

@@ -72,6 +72,7 @@ pub fn write_human(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<
     choices(record, out)?;
     unsupported(record, out)?;
     not_run(record, out)?;
+    baseline(record, out)?;
     if !record.notes.is_empty() {
         writeln!(out, "\n{BOLD}Notes{PLAIN}")?;
         for note in record.notes.iter().take(NOTES) {
@@ -96,7 +97,10 @@ fn departures(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
         let place = rules::all().iter().position(|known| Some(known.id.as_str()) == rule).unwrap_or(usize::MAX);
         by_rule.entry(place).or_default().push(entry);
     };
-    let departs = |verdict: Verdict| !matches!(verdict, Verdict::Pass | Verdict::Unsupported | Verdict::NotRun);
+    let departs = |verdict: Verdict| {
+        use Verdict::{Fixed, Known, NotRun, Pass, Unsupported};
+        !matches!(verdict, Pass | Unsupported | NotRun | Known | Fixed)
+    };
     for outcome in report.record.outcomes.iter().filter(|outcome| departs(outcome.verdict)) {
         enter(outcome.case.rules.first().map(String::as_str), Entry::Case(outcome));
     }
@@ -326,6 +330,21 @@ fn not_run(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
+/// What the baseline knows, and what in it is no longer true.
+fn baseline(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let Some(baseline) = &record.baseline else { return Ok(()) };
+    writeln!(out, "\n{BOLD}Baseline{PLAIN}, written for suite {}", baseline.suite)?;
+    for entry in &baseline.entries {
+        let names = excerpt(&printable(&entry.names), SHOWN);
+        if entry.fixed {
+            writeln!(out, "  {RED}FIXED{PLAIN} {names}: nothing under it fails any more; take it out")?;
+        } else {
+            writeln!(out, "  {} known by {names}: {}", entry.known, excerpt(&printable(&entry.reason), SHOWN))?;
+        }
+    }
+    Ok(())
+}
+
 fn closing(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     let left_out = match record.left_out {
         0 => String::new(),
@@ -343,9 +362,13 @@ fn closing(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     } else if !record.ran() {
         writeln!(out, "{YELLOW}nothing ran{PLAIN}: no case in profile {profile} was answered")
     } else if record.conforms() {
-        writeln!(out, "{GREEN}conformant{PLAIN} in profile {profile}, {with}")
+        let known =
+            record.baseline.as_ref().map_or(0, |baseline| baseline.entries.iter().map(|entry| entry.known).sum());
+        let but = if known > 0 { format!(" but for {known} known departures") } else { String::new() };
+        writeln!(out, "{GREEN}conformant{PLAIN}{but} in profile {profile}, {with}")
     } else {
-        writeln!(out, "{RED}NOT conformant{PLAIN} in profile {profile}, {with}")
+        let new = if record.only_new_fail() { ", though only cases newer than the baseline fail" } else { "" };
+        writeln!(out, "{RED}NOT conformant{PLAIN} in profile {profile}, {with}{new}")
     }
 }
 

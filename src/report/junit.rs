@@ -42,9 +42,9 @@ fn push(report: &mut Report, suite: TestSuite) {
 
 fn test_case(id: &str, verdict: &str, departure: Option<&DepartureSummary>) -> TestCase {
     let mut status = match verdict {
-        "pass" | "warn" | "recorded" => TestCaseStatus::success(),
+        "pass" | "warn" | "recorded" | "known" => TestCaseStatus::success(),
         "unsupported" | "not-run" => TestCaseStatus::skipped(),
-        "fail" => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        "fail" | "fixed" => TestCaseStatus::non_success(NonSuccessKind::Failure),
         _ => TestCaseStatus::non_success(NonSuccessKind::Error),
     };
     // XML has no place for control characters, and a reader of it no need of any: everything is made printable.

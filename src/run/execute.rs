@@ -134,6 +134,7 @@ pub fn execute<'c>(
         left_out,
         notes,
         interrupted: stop.load(Ordering::Relaxed),
+        baseline: None,
     })
 }
 

@@ -4,11 +4,13 @@
 pub mod compare;
 pub mod derived;
 
+mod baseline;
 mod choices;
 mod execute;
 mod judge;
 mod record;
 
+pub use baseline::{Baseline, BaselineError, BaselineUse, EntryUse, updated as updated_baseline};
 pub use choices::{Bound, BoundBy, ChoiceError, options, read_choice};
 pub use execute::{Plan, PlanError, execute};
 pub use judge::{Judgement, judge};

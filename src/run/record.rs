@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::baseline::BaselineUse;
 use super::choices::Bound;
 use super::compare::Difference;
 use super::derived::DerivedOutcome;
@@ -40,11 +41,15 @@ pub enum Verdict {
     Unstable,
     /// The run ended before the case was asked.
     NotRun,
+    /// It fails, as the baseline says.
+    Known,
+    /// It passes, and nothing under its entry of the baseline fails any more.
+    Fixed,
 }
 
 impl Verdict {
     /// Every verdict, in the order of reports.
-    pub const ALL: [Verdict; 13] = [
+    pub const ALL: [Verdict; 15] = [
         Verdict::Pass,
         Verdict::Fail,
         Verdict::Warn,
@@ -58,6 +63,8 @@ impl Verdict {
         Verdict::WrongId,
         Verdict::Unstable,
         Verdict::NotRun,
+        Verdict::Known,
+        Verdict::Fixed,
     ];
 
     /// The word in reports.
@@ -77,6 +84,8 @@ impl Verdict {
             Verdict::WrongId => "wrong-id",
             Verdict::Unstable => "unstable",
             Verdict::NotRun => "not-run",
+            Verdict::Known => "known",
+            Verdict::Fixed => "fixed",
         }
     }
 
@@ -84,7 +93,7 @@ impl Verdict {
     /// not run fails it too, unless the run was interrupted: the adapter was given up.
     #[must_use]
     pub fn fails(self) -> bool {
-        !matches!(self, Verdict::Pass | Verdict::Warn | Verdict::Recorded | Verdict::Unsupported)
+        !matches!(self, Verdict::Pass | Verdict::Warn | Verdict::Recorded | Verdict::Unsupported | Verdict::Known)
     }
 }
 
@@ -156,6 +165,8 @@ pub struct Record<'c> {
     pub notes: Vec<String>,
     /// Whether the run was interrupted.
     pub interrupted: bool,
+    /// What the baseline has to do with it, where there is one.
+    pub baseline: Option<BaselineUse>,
 }
 
 impl Record<'_> {
@@ -176,6 +187,15 @@ impl Record<'_> {
     pub fn conforms(&self) -> bool {
         let derived = self.derived.iter().map(|outcome| outcome.verdict);
         !self.outcomes.iter().map(|outcome| outcome.verdict).chain(derived).any(Verdict::fails)
+    }
+
+    /// Whether nothing fails but cases that are newer than the suite for which the baseline was written.
+    #[must_use]
+    pub fn only_new_fail(&self) -> bool {
+        let Some(baseline) = &self.baseline else { return self.conforms() };
+        let old = |verdict: Verdict, since: &semver::Version| verdict.fails() && *since <= baseline.suite;
+        !self.outcomes.iter().any(|outcome| old(outcome.verdict, &outcome.case.since))
+            && !self.derived.iter().any(|outcome| old(outcome.verdict, &outcome.case.since))
     }
 
     /// Whether an answer was wrong at level should. A right answer that people should know about is none.

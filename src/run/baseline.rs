@@ -1,0 +1,258 @@
+//! Known failures: a file that says what fails, how, and why, so that a gate is green until something changes. A
+//! failure that is not in it fails the run, and so does an entry under which nothing fails any more.
+
+use std::fmt;
+
+use globset::{Glob, GlobMatcher};
+use semver::Version;
+use toml_edit::{ArrayOfTables, Item, Table, value};
+
+use super::record::{Record, Verdict};
+use crate::protocol::SUITE;
+
+/// A baseline.
+#[derive(Clone, Debug)]
+pub struct Baseline {
+    suite: Version,
+    entries: Vec<Entry>,
+}
+
+/// What is known to fail.
+#[derive(Clone, Debug)]
+struct Entry {
+    subject: Subject,
+    glob: GlobMatcher,
+    verdict: Verdict,
+    reason: String,
+    flaky: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subject {
+    Cases,
+    Checks,
+    Rules,
+}
+
+const SUBJECTS: [(&str, Subject); 3] =
+    [("cases", Subject::Cases), ("checks", Subject::Checks), ("rules", Subject::Rules)];
+
+/// What a baseline has to do with a run: part of its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BaselineUse {
+    /// The version of the suite that the baseline was written for.
+    pub suite: Version,
+    /// Each entry, in the order of the file.
+    pub entries: Vec<EntryUse>,
+}
+
+/// What an entry covers in a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryUse {
+    /// What it names, as in the file: `cases = "openui/a/*"`.
+    pub names: String,
+    /// Why it is known to fail.
+    pub reason: String,
+    /// Cases and checks that fail as it says.
+    pub known: usize,
+    /// Whether nothing under it fails any more.
+    pub fixed: bool,
+}
+
+/// Why a text is no baseline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BaselineError {
+    /// The line, from 1, where it is known.
+    pub line: Option<usize>,
+    /// What was expected, and what was found.
+    pub message: String,
+}
+
+impl fmt::Display for BaselineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{line}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for BaselineError {}
+
+impl Baseline {
+    /// Reads a baseline.
+    ///
+    /// # Errors
+    ///
+    /// Names the line and what was expected. An empty reason is an error: whoever writes an entry has one.
+    pub fn parse(text: &str) -> Result<Baseline, BaselineError> {
+        let document = read(text)?;
+        let at =
+            |item: Option<&Item>| item.and_then(Item::span).map(|span| text[..span.start].matches('\n').count() + 1);
+        let error = |line: Option<usize>, message: String| BaselineError { line, message };
+        if let Some((key, item)) = document.iter().find(|(key, _)| !["suite", "known"].contains(key)) {
+            return Err(error(at(Some(item)), format!("expected `suite` and `known`, but found `{key}`")));
+        }
+        let suite = document.get("suite").and_then(Item::as_str).and_then(|suite| Version::parse(suite).ok());
+        let suite = suite.ok_or_else(|| {
+            error(at(document.get("suite")), "expected the suite's version, such as suite = \"0.1.0\"".to_owned())
+        })?;
+        let tables = match document.get("known") {
+            None => Vec::new(),
+            Some(item) => item
+                .as_array_of_tables()
+                .ok_or_else(|| error(at(Some(item)), "expected entries that begin with [[known]]".to_owned()))?
+                .iter()
+                .collect(),
+        };
+        let entries = tables.into_iter().map(|table| {
+            let line = table.span().map(|span| text[..span.start].matches('\n').count() + 1);
+            Entry::read(table).map_err(|message| error(line, message))
+        });
+        Ok(Baseline { suite, entries: entries.collect::<Result<_, _>>()? })
+    }
+
+    /// Marks what is known in a record, and what is fixed.
+    pub fn apply(&self, record: &mut Record<'_>) {
+        let mut uses: Vec<EntryUse> = self.entries.iter().map(Entry::unused).collect();
+        // Which entries have anything under them in this run, and who that is.
+        let mut passing: Vec<Vec<usize>> = vec![Vec::new(); self.entries.len()];
+        let cases = record.outcomes.len();
+        for at in 0..cases + record.derived.len() {
+            let item = record.item(at);
+            let covering = self
+                .entries
+                .iter()
+                .position(|entry| entry.names(&item) && (!item.verdict.fails() || entry.verdict == item.verdict));
+            let Some(entry) = covering else { continue };
+            if item.verdict.fails() {
+                uses[entry].known += 1;
+                record.set_verdict(at, Verdict::Known);
+            } else if item.verdict == Verdict::Pass {
+                passing[entry].push(at);
+            }
+        }
+        for (entry, passing) in passing.into_iter().enumerate() {
+            let is_fixed = uses[entry].known == 0 && !self.entries[entry].flaky && !record.interrupted;
+            if is_fixed && !passing.is_empty() {
+                uses[entry].fixed = true;
+                passing.into_iter().for_each(|at| record.set_verdict(at, Verdict::Fixed));
+            }
+        }
+        record.baseline = Some(BaselineUse { suite: self.suite.clone(), entries: uses });
+    }
+}
+
+impl Entry {
+    fn read(table: &Table) -> Result<Entry, String> {
+        let known = ["cases", "checks", "rules", "verdict", "reason", "flaky"];
+        if let Some((key, _)) = table.iter().find(|(key, _)| !known.contains(key)) {
+            return Err(format!("expected one of {}, but found `{key}`", known.join(", ")));
+        }
+        let text = |key: &str| table.get(key).and_then(Item::as_str);
+        let mut named = SUBJECTS.iter().filter_map(|(key, subject)| Some((*subject, text(key)?)));
+        let (Some((subject, pattern)), None) = (named.next(), named.next()) else {
+            return Err("expected exactly one of `cases`, `checks` and `rules`, a glob".to_owned());
+        };
+        let glob =
+            Glob::new(pattern).map_err(|why| format!("expected a glob, but found `{pattern}`: {}", why.kind()))?;
+        let verdict = text("verdict").and_then(|name| Verdict::ALL.into_iter().find(|known| known.name() == name));
+        let verdict = verdict.filter(|verdict| verdict.fails() && !matches!(verdict, Verdict::Fixed | Verdict::NotRun));
+        let verdict = verdict.ok_or(
+            "expected `verdict`, how it fails: fail, error, crash, timeout, garbage, flood, wrong-id or unstable",
+        )?;
+        let reason = text("reason").map(str::trim).filter(|reason| !reason.is_empty());
+        let reason =
+            reason.ok_or("expected `reason`, why it is known to fail, but found none or an empty one")?.to_owned();
+        let flaky = match table.get("flaky") {
+            None => false,
+            Some(item) => item.as_bool().ok_or("expected true or false for `flaky`")?,
+        };
+        Ok(Entry { subject, glob: glob.compile_matcher(), verdict, reason, flaky })
+    }
+
+    fn unused(&self) -> EntryUse {
+        let key = SUBJECTS.iter().find(|(_, subject)| *subject == self.subject).map_or("", |(key, _)| key);
+        let names = format!("{key} = \"{}\"", self.glob.glob());
+        EntryUse { names, reason: self.reason.clone(), known: 0, fixed: false }
+    }
+
+    fn names(&self, item: &RecordItem) -> bool {
+        match self.subject {
+            Subject::Cases => !item.is_check && self.glob.is_match(&item.id),
+            Subject::Checks => item.is_check && self.glob.is_match(&item.id),
+            Subject::Rules => self.glob.is_match(&item.rule),
+        }
+    }
+}
+
+/// A case or a derived check of a record, as baselines see it.
+struct RecordItem {
+    id: String,
+    rule: String,
+    is_check: bool,
+    verdict: Verdict,
+}
+
+impl Record<'_> {
+    fn item(&self, at: usize) -> RecordItem {
+        match at.checked_sub(self.outcomes.len()) {
+            None => {
+                let outcome = &self.outcomes[at];
+                let rule = outcome.case.rules.first().cloned().unwrap_or_default();
+                RecordItem { id: outcome.case.id.clone(), rule, is_check: false, verdict: outcome.verdict }
+            }
+            Some(at) => {
+                let outcome = &self.derived[at];
+                RecordItem { id: outcome.id(), rule: outcome.rule.to_owned(), is_check: true, verdict: outcome.verdict }
+            }
+        }
+    }
+
+    fn set_verdict(&mut self, at: usize, verdict: Verdict) {
+        match at.checked_sub(self.outcomes.len()) {
+            None => self.outcomes[at].verdict = verdict,
+            Some(at) => self.derived[at].verdict = verdict,
+        }
+    }
+}
+
+/// The baseline that makes this run pass: the entries that are there and still cover something, with their reasons
+/// and comments, and one with an empty reason for each rule and verdict that fails beside them. `text` is the file
+/// as it is, empty where there is none; the record has been marked with it.
+///
+/// # Errors
+///
+/// When the text is no TOML.
+pub fn updated(text: &str, record: &Record<'_>) -> Result<String, BaselineError> {
+    let mut document = read(text)?.into_mut();
+    document["suite"] = value(SUITE);
+    let tables = document.entry("known").or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
+    let Some(tables) = tables.as_array_of_tables_mut() else {
+        return Err(BaselineError { line: None, message: "expected entries that begin with [[known]]".to_owned() });
+    };
+    if let Some(used) = &record.baseline {
+        let mut fixed = used.entries.iter().map(|entry| entry.fixed);
+        tables.retain(|_| !fixed.next().unwrap_or(false));
+    }
+    let items = (0..record.outcomes.len() + record.derived.len()).map(|at| record.item(at));
+    let failing =
+        items.filter(|item| item.verdict.fails() && !matches!(item.verdict, Verdict::Fixed | Verdict::NotRun));
+    let failing: std::collections::BTreeSet<(String, &str)> =
+        failing.map(|item| (item.rule, item.verdict.name())).collect();
+    for (rule, verdict) in failing {
+        let mut table = Table::new();
+        table["rules"] = value(rule);
+        table["verdict"] = value(verdict);
+        table["reason"] = value("");
+        tables.push(table);
+    }
+    Ok(document.to_string())
+}
+
+fn read(text: &str) -> Result<toml_edit::Document<&str>, BaselineError> {
+    toml_edit::Document::parse(text).map_err(|why| BaselineError {
+        line: why.span().map(|span| text[..span.start].matches('\n').count() + 1),
+        message: why.message().to_owned(),
+    })
+}

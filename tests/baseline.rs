@@ -1,0 +1,132 @@
+//! Baselines, through the program: what is known does not fail the run, what is new or no longer true does.
+
+#![cfg(feature = "cli")]
+
+use std::path::Path;
+use std::process::Command;
+
+use genui_conform::run::Baseline;
+
+/// Runs the cases that depart, with these flags behind; the exit code and all that was printed.
+fn run(flags: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_genui-conform"))
+        .args(["run", "--no-derived", "--cases", "tests/fixtures/departures"])
+        .args(flags)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program can be started");
+    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    (output.status.code(), text)
+}
+
+fn check(flags: &[&str], code: i32, says: &str) {
+    let (found, text) = run(flags);
+    assert_eq!(found, Some(code), "{flags:?}: {text}");
+    assert!(text.contains(says), "{flags:?}: expected `{says}` in\n{text}");
+}
+
+fn write(file: &Path, text: &str) -> String {
+    std::fs::write(file, text).expect("can be written");
+    file.display().to_string()
+}
+
+#[test]
+fn from_a_red_gate_to_a_green_one_and_back() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join("known.toml");
+    let file = path.display().to_string();
+    check(&["--write-baseline", &file], 1, "NOT conformant");
+    let written = std::fs::read_to_string(&path).expect("was written");
+    assert!(written.contains("rules = \"openui.section.body\"\nverdict = \"fail\"\nreason = \"\"\n"), "{written}");
+    check(&["--baseline", &file], 2, "expected `reason`, why it is known to fail");
+
+    let filled = written.replace("reason = \"\"", "reason = \"not done yet\" # by spring");
+    write(&path, &format!("# What our reader cannot do.\n{filled}"));
+    check(&["--baseline", &file], 0, "conformant but for 9 known departures");
+    check(&["--baseline", &file], 0, "1 known by rules = \"openui.section.body\": not done yet");
+
+    // Written again, it stays as it is.
+    let before = std::fs::read_to_string(&path).expect("is there");
+    check(&["--write-baseline", &file], 1, "NOT conformant");
+    assert_eq!(std::fs::read_to_string(&path).expect("is there"), before);
+
+    // An entry that is no longer true fails, and writing takes it out.
+    let fixed =
+        format!("{before}\n[[known]]\ncases = \"openui/wrong/warned\"\nverdict = \"fail\"\nreason = \"was broken\"\n");
+    write(&path, &fixed.replace("openui/wrong/warned", "openui/wrong/passes"));
+    check(&["--baseline", &file], 0, "0 known by cases = \"openui/wrong/passes\"");
+    // Without the entry for one rule, what it covered fails again.
+    let less = before.replace("openui.section.body", "openui.section.empty");
+    write(&path, &less);
+    check(&["--baseline", &file], 1, "FAIL openui/wrong/content");
+}
+
+#[test]
+fn an_entry_for_what_passes_fails_the_run() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join("known.toml");
+    let entry = |more: &str| {
+        format!(
+            "suite = \"0.1.0\"\n[[known]]\ncases = \"openui/*/plain\"\nverdict = \"fail\"\nreason = \"once\"\n{more}"
+        )
+    };
+    let sound = |flags: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_genui-conform"))
+            .args(["run", "--cases", "tests/fixtures/lint/sound"])
+            .args(flags)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("the program can be started");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let file = write(&path, &entry(""));
+    let (code, text) = sound(&["--baseline", &file]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("FIXED cases = \"openui/*/plain\": nothing under it fails any more"), "{text}");
+    // What was not run tells nothing, and what comes and goes may pass.
+    assert_eq!(sound(&["--baseline", &file, "openui/text/open"]).0, Some(0));
+    let file = write(&path, &entry("flaky = true\n"));
+    assert_eq!(sound(&["--baseline", &file]).0, Some(0));
+    let (_, _) = sound(&["--write-baseline", &file]);
+    let file = write(&path, &entry(""));
+    let (_, _) = sound(&["--write-baseline", &file]);
+    assert!(
+        !std::fs::read_to_string(&path).expect("is there").contains("openui/*/plain"),
+        "a fixed entry is taken out"
+    );
+}
+
+#[test]
+fn new_cases_may_fail_where_that_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = write(&folder.path().join("known.toml"), "suite = \"0.0.9\"\n");
+    check(&["--baseline", &file], 1, "only cases newer than the baseline fail");
+    check(&["--baseline", &file, "--new", "warn"], 0, "only cases newer than the baseline fail");
+    let file = write(&folder.path().join("known.toml"), "suite = \"0.1.0\"\n");
+    check(&["--baseline", &file, "--new", "warn"], 1, "NOT conformant");
+    check(&["--new", "warn"], 2, "--baseline");
+}
+
+#[test]
+fn a_bad_baseline_names_its_line() {
+    let entry = |lines: &str| format!("suite = \"0.1.0\"\n\n[[known]]\n{lines}\n");
+    for (text, line, message) in [
+        ("suite = ", Some(1), "string values must be quoted"),
+        ("", None, "expected the suite's version"),
+        ("suite = \"new\"", Some(1), "expected the suite's version"),
+        ("suite = \"0.1.0\"\nknwon = 1", Some(2), "expected `suite` and `known`, but found `knwon`"),
+        ("suite = \"0.1.0\"\nknown = 1", Some(2), "expected entries that begin with [[known]]"),
+        (&entry("cases = \"a\"\nrules = \"b\""), Some(3), "expected exactly one of"),
+        (&entry("verdict = \"fail\""), Some(3), "expected exactly one of"),
+        (&entry("cases = \"[\""), Some(3), "expected a glob"),
+        (&entry("cases = \"a\"\nverdict = \"pass\"\nreason = \"r\""), Some(3), "expected `verdict`"),
+        (&entry("cases = \"a\"\nverdict = \"fail\"\nreason = \" \""), Some(3), "expected `reason`"),
+        (&entry("cases = \"a\"\nverdict = \"fail\"\nreason = \"r\"\nflaky = 1"), Some(3), "expected true or false"),
+        (&entry("case = \"a\""), Some(3), "but found `case`"),
+    ] {
+        let error = Baseline::parse(text).expect_err(text);
+        assert!(error.message.contains(message) || text == "suite = ", "{text}: {error}");
+        assert_eq!(error.line, line, "{text}: {error}");
+    }
+    check(&["--baseline", "no/such/file"], 2, "the baseline no/such/file cannot be read");
+}
