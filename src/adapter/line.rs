@@ -25,7 +25,13 @@ pub(super) fn read_answer(line: &[u8]) -> Result<Answered, Fault> {
         Fault::new(FaultKind::Garbage, format!("{why}: {}{more}", shown.trim_end()))
     };
     let text = std::str::from_utf8(line).map_err(|_| garbage("expected UTF-8".to_owned()))?;
-    let value = json::parse(text).map_err(|error| garbage(error.to_string()))?;
+    let value = json::parse(text).map_err(|error| {
+        let at = &text[text.floor_char_boundary(error.offset())..];
+        let not_json = ["NaN", "Infinity", "-Infinity"]
+            .into_iter()
+            .find(|word| at.starts_with(word) || at.starts_with(&word[1..]));
+        garbage(not_json.map_or_else(|| error.to_string(), |word| format!("{word} is no JSON: {error}")))
+    })?;
     if value.get("jsonrpc").and_then(Json::as_str) != Some("2.0") {
         return Err(garbage("expected an object with `\"jsonrpc\":\"2.0\"`".to_owned()));
     }

@@ -146,7 +146,9 @@ pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
         }
     }
     let expectation = match (file.expect, file.scale) {
-        (Some(expect), None) => Expectation::Answer(options(expect).map_err(|message| error("expect", message))?),
+        (Some(expect), None) => {
+            Expectation::Answer(options(method, expect).map_err(|message| error("expect", message))?)
+        }
         (None, Some(scale)) => {
             check_scale(&scale, &params).map_err(|message| error("scale", message))?;
             Expectation::Scale(scale)
@@ -199,14 +201,18 @@ fn one_line(params: &RawValue, text: Option<&BTreeMap<String, String>>) -> Resul
     Ok(spliced.iter().fold(written, |written, (stand_in, text)| written.replacen(stand_in, text, 1)))
 }
 
-fn options(expect: Expect) -> Result<Vec<CaseOption>, String> {
+fn options(method: Method, expect: Expect) -> Result<Vec<CaseOption>, String> {
     let Expect { result, error, one_of } = expect;
     let given = [result.is_some(), error.is_some(), one_of.is_some()].into_iter().filter(|given| *given).count();
     if given != 1 {
         return Err(format!("expected exactly one of `result`, `error` and `one_of`, but found {given}"));
     }
     let Some(one_of) = one_of else {
-        return Ok(vec![CaseOption { outcome: outcome(result, error)?, choices: BTreeMap::new(), warning: None }]);
+        return Ok(vec![CaseOption {
+            outcome: outcome(method, result, error)?,
+            choices: BTreeMap::new(),
+            warning: None,
+        }]);
     };
     if one_of.len() < 2 {
         return Err(format!("expected at least two options in `one_of`, but found {}", one_of.len()));
@@ -218,16 +224,25 @@ fn options(expect: Expect) -> Result<Vec<CaseOption>, String> {
         if option.choices.is_empty() {
             return Err("expected the choices of each option, but found an empty object".to_owned());
         }
-        let outcome = outcome(option.result, option.error)?;
+        let outcome = outcome(method, option.result, option.error)?;
         Ok(CaseOption { outcome, choices: option.choices, warning: option.warn })
     });
     options.collect()
 }
 
-fn outcome(result: Option<Box<RawValue>>, error: Option<String>) -> Result<Outcome, String> {
+fn outcome(method: Method, result: Option<Box<RawValue>>, error: Option<String>) -> Result<Outcome, String> {
     match (result, error) {
         (Some(result), _) => match json::parse(result.get()).map_err(|error| error.to_string())? {
-            result @ Json::Object(_) => Ok(Outcome::Result(result)),
+            Json::Object(members) => {
+                let known = method.result_members();
+                match members.iter().find(|(name, _)| !name.as_str().is_some_and(|name| known.contains(&name))) {
+                    Some((name, _)) => {
+                        let known = known.join(", ");
+                        Err(format!("expected only {known} in a result of {method}, but found {}", name.to_ascii()))
+                    }
+                    None => Ok(Outcome::Result(Json::Object(members))),
+                }
+            }
             other => Err(format!("expected an object as result, but found {}", other.kind())),
         },
         (None, kind) => {

@@ -58,6 +58,8 @@ impl Filter {
             },
             None => (Key::Id, text),
         };
+        // The id of a derived check selects its case, with all its checks.
+        let pattern = if key == Key::Id { pattern.split('#').next().unwrap_or(pattern) } else { pattern };
         let glob = Glob::new(pattern.trim_end_matches('/'))
             .map_err(|error| FilterError(format!("expected a glob in the filter `{text}`: {}", error.kind())))?;
         Ok(Filter { key, glob: glob.compile_matcher(), text: text.to_owned() })

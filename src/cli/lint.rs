@@ -16,6 +16,10 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+    if !arguments.cases.is_dir() {
+        let folder = arguments.cases.display();
+        return Err(Exit::usage(format!("expected a folder of cases, but {folder} is none; name one with --cases")));
+    }
     let (corpus, errors) = Corpus::from_folder_with_errors(&arguments.cases);
     let findings = lint(&corpus);
     let mut out = std::io::BufWriter::new(anstream::stdout());

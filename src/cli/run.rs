@@ -103,16 +103,30 @@ fn parse_report(text: &str) -> Result<(ReportKind, PathBuf), String> {
     if file.is_empty() { Err("expected a file behind `=`".to_owned()) } else { Ok((kind, PathBuf::from(file))) }
 }
 
-fn write_report(kind: ReportKind, file: &Path, summary: &Summary) -> Result<(), Exit> {
-    let write = || {
-        let mut out = std::io::BufWriter::new(std::fs::File::create(file)?);
-        match kind {
-            ReportKind::Json => write_json(summary, &mut out)?,
-            ReportKind::Junit => write_junit(summary, &mut out)?,
-        }
-        out.flush()
-    };
-    write().map_err(|error| Exit::usage(format!("the report {} cannot be written: {error}", file.display())))
+/// A report file that is open.
+struct ReportFile {
+    kind: ReportKind,
+    path: PathBuf,
+    file: std::fs::File,
+}
+
+fn open_report(kind: ReportKind, path: &Path) -> Result<ReportFile, Exit> {
+    let file = std::fs::File::create(path)
+        .map_err(|error| Exit::usage(format!("the report {} cannot be written: {error}", path.display())))?;
+    Ok(ReportFile { kind, path: path.to_owned(), file })
+}
+
+impl ReportFile {
+    fn write(self, summary: &Summary) -> Result<(), Exit> {
+        let mut out = std::io::BufWriter::new(self.file);
+        let written = match self.kind {
+            ReportKind::Json => write_json(summary, &mut out),
+            ReportKind::Junit => write_junit(summary, &mut out),
+        };
+        written
+            .and_then(|()| out.flush())
+            .map_err(|error| Exit::usage(format!("the report {} cannot be written: {error}", self.path.display())))
+    }
 }
 
 fn parse_duration(text: &str) -> Result<Duration, String> {
@@ -181,6 +195,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             bar.inc(1);
         }
     };
+    // Opened before anything is asked: what cannot be written is told at once.
+    let files = arguments.reports.iter().map(|(kind, file)| open_report(*kind, file)).collect::<Result<Vec<_>, _>>()?;
     let mut record = execute(&plan, implementation.as_mut(), &stop, &progress).map_err(|error| match error {
         PlanError::Profile(_) => Exit::usage(error),
         PlanError::Declaration(_) => Exit::unusable_adapter(format!("the adapter cannot be used: {error}")),
@@ -192,11 +208,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     if let Some(baseline) = &baseline {
         baseline.apply(&mut record);
     }
+    record.strict = arguments.fail_on.is_some();
     let repeat = repeat(arguments);
     // Files first: a terminal that goes away takes nothing from them.
     let summary = Summary::new(&record, &corpus.hash(), &repeat);
-    for (kind, file) in &arguments.reports {
-        write_report(*kind, file, &summary)?;
+    for file in files {
+        file.write(&summary)?;
     }
     let mut out = std::io::BufWriter::new(anstream::stdout());
     let written = write_human(&HumanReport { record: &record, repeat: &repeat }, &mut out);
@@ -209,8 +226,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     }
     Ok(if record.interrupted {
         Exit::interrupted()
-    } else if !(record.conforms() || (arguments.new == "warn" && record.only_new_fail()))
-        || (arguments.fail_on.is_some() && record.warns())
+    } else if !(record.conforms()
+        || (arguments.new == "warn" && record.only_new_fail() && !(record.strict && record.warns())))
     {
         Exit::failure()
     } else if !record.ran() {

@@ -46,6 +46,17 @@ impl Method {
         }
     }
 
+    /// The members that a result may have.
+    #[must_use]
+    pub fn result_members(self) -> &'static [&'static str] {
+        match self {
+            Method::OpenuiParse => &["content", "context", "attributes", "end"],
+            Method::OpenuiStream => &["snapshots", "final"],
+            Method::OpenuiBuild | Method::OpenuiFromEvent => &["message"],
+            Method::OpenuiModelText => &["text"],
+        }
+    }
+
     /// The method of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Method> {

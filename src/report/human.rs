@@ -102,7 +102,7 @@ fn departures(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
         !matches!(verdict, Pass | Unsupported | NotRun | Known | Fixed)
     };
     for outcome in report.record.outcomes.iter().filter(|outcome| departs(outcome.verdict)) {
-        enter(outcome.case.rules.first().map(String::as_str), Entry::Case(outcome));
+        enter(outcome.rule(report.record.profile), Entry::Case(outcome));
     }
     for outcome in report.record.derived.iter().filter(|outcome| departs(outcome.verdict)) {
         enter(Some(outcome.rule), Entry::Derived(outcome));
@@ -192,7 +192,7 @@ fn derived_departure(
         Some(Evidence::Departs { whole, shrunk }) => {
             let departs = shrunk.as_ref().map_or(whole, |(_, departs)| departs);
             if let Some((message, _)) = shrunk {
-                writeln!(out, "    shrunk to {}", excerpt(&Json::from(message.as_str()).to_ascii(), SHOWN))?;
+                writeln!(out, "    message   shrunk to {}", excerpt(&Json::from(message.as_str()).to_ascii(), SHOWN))?;
             }
             writeln!(out, "    asked     {} {}", departs.question.method, excerpt(&departs.question.params, SHOWN))?;
             writeln!(out, "    expected  {}", excerpt(&printable(&departs.expected), SHOWN))?;
@@ -367,7 +367,13 @@ fn closing(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
         let but = if known > 0 { format!(" but for {known} known departures") } else { String::new() };
         writeln!(out, "{GREEN}conformant{PLAIN}{but} in profile {profile}, {with}")
     } else {
-        let new = if record.only_new_fail() { ", though only cases newer than the baseline fail" } else { "" };
+        let new = if record.strict && record.warns() && record.outcomes.iter().all(|outcome| !outcome.verdict.fails()) {
+            ": warnings fail where --fail-on should is given"
+        } else if record.only_new_fail() {
+            ", though only cases newer than the baseline fail"
+        } else {
+            ""
+        };
         writeln!(out, "{RED}NOT conformant{PLAIN} in profile {profile}, {with}{new}")
     }
 }

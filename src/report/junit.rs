@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite, XmlString};
+use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite, XmlString};
 
 use super::escape::printable;
 use super::summary::{DepartureSummary, Summary};
 
 /// Writes the report as JUnit XML: a suite for each topic, and one for the derived checks. A case that fails is a
-/// failure, what is no answer an error, what is not offered or not run is skipped; warnings pass, and say what they
-/// say in the case's output.
+/// failure, what is no answer an error, what is not offered or not run is skipped; warnings that do not fail the run
+/// pass, and say what they say in the case's output. The suites' properties say what ran against what.
 ///
 /// # Errors
 ///
@@ -21,17 +21,34 @@ pub fn write_junit(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     for case in &summary.cases {
         let topic = case.id.rsplit_once('/').map_or("", |(topic, _)| topic);
         if suite.name.as_str() != topic {
-            push(&mut report, std::mem::replace(&mut suite, TestSuite::new(topic)));
+            push(&mut report, std::mem::replace(&mut suite, new_suite(topic, summary)));
         }
-        suite.add_test_case(test_case(&case.id, &case.verdict, case.departure.as_ref()));
+        suite.add_test_case(test_case(&case.id, &case.verdict, case.fails, case.departure.as_ref()));
     }
     push(&mut report, suite);
-    let mut suite = TestSuite::new("derived checks");
+    let mut suite = new_suite("derived checks", summary);
     for check in &summary.derived {
-        suite.add_test_case(test_case(&check.id, &check.verdict, check.departure.as_ref()));
+        suite.add_test_case(test_case(&check.id, &check.verdict, check.fails, check.departure.as_ref()));
     }
     push(&mut report, suite);
     report.serialize(out).map_err(io::Error::other)
+}
+
+fn new_suite(name: &str, summary: &Summary) -> TestSuite {
+    let mut suite = TestSuite::new(name);
+    let implementation = &summary.implementation;
+    let mut property = |name: &str, value: &str| {
+        suite.add_property(Property::new(name, printable(value)));
+    };
+    property("suite", &summary.suite);
+    property("corpus", &summary.corpus);
+    property("profile", &summary.profile);
+    property("implementation", &implementation.name);
+    property("version", implementation.version.as_deref().unwrap_or(""));
+    for (rule, bound) in &summary.choices {
+        property(rule, &bound.name);
+    }
+    suite
 }
 
 fn push(report: &mut Report, suite: TestSuite) {
@@ -40,8 +57,9 @@ fn push(report: &mut Report, suite: TestSuite) {
     }
 }
 
-fn test_case(id: &str, verdict: &str, departure: Option<&DepartureSummary>) -> TestCase {
+fn test_case(id: &str, verdict: &str, fails: bool, departure: Option<&DepartureSummary>) -> TestCase {
     let mut status = match verdict {
+        "warn" if fails => TestCaseStatus::non_success(NonSuccessKind::Failure),
         "pass" | "warn" | "recorded" | "known" => TestCaseStatus::success(),
         "unsupported" | "not-run" => TestCaseStatus::skipped(),
         "fail" | "fixed" => TestCaseStatus::non_success(NonSuccessKind::Failure),

@@ -10,7 +10,7 @@ use crate::adapter::Answer;
 use crate::case::Outcome;
 use crate::protocol::{ImplementationInfo, SUITE};
 use crate::run::derived::{DerivedOutcome, Evidence};
-use crate::run::{BoundBy, CaseOutcome, Counts, Departure, Record};
+use crate::run::{BoundBy, CaseOutcome, Counts, Departure, Record, Verdict};
 
 /// A run.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -71,6 +71,8 @@ pub struct CaseSummary {
     pub params: String,
     /// What it is worth.
     pub verdict: String,
+    /// Whether it fails the run.
+    pub fails: bool,
     /// Why it is no pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departure: Option<DepartureSummary>,
@@ -102,6 +104,8 @@ pub struct DerivedSummary {
     pub rule: String,
     /// What it is worth.
     pub verdict: String,
+    /// Whether it fails the run.
+    pub fails: bool,
     /// A smaller message on which it does not hold either.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shrunk: Option<String>,
@@ -132,8 +136,8 @@ impl Summary {
             conformant: record.conforms() && !record.interrupted,
             counts: named(&record.counts()),
             derived_counts: named(&record.derived_counts()),
-            cases: record.outcomes.iter().map(|outcome| case(outcome, repeat)).collect(),
-            derived: record.derived.iter().map(|outcome| derived(outcome, repeat)).collect(),
+            cases: record.outcomes.iter().map(|outcome| case(outcome, record.strict, repeat)).collect(),
+            derived: record.derived.iter().map(|outcome| derived(outcome, record.strict, repeat)).collect(),
             notes: record.notes.clone(),
         }
     }
@@ -149,7 +153,7 @@ fn named(counts: &Counts) -> BTreeMap<String, usize> {
     counts.iter().map(|(verdict, count)| (verdict.name().to_owned(), *count)).collect()
 }
 
-fn case(outcome: &CaseOutcome<'_>, repeat: &Repeat) -> CaseSummary {
+fn case(outcome: &CaseOutcome<'_>, strict: bool, repeat: &Repeat) -> CaseSummary {
     let case = outcome.case;
     CaseSummary {
         id: case.id.clone(),
@@ -159,6 +163,7 @@ fn case(outcome: &CaseOutcome<'_>, repeat: &Repeat) -> CaseSummary {
         method: case.method.name().to_owned(),
         params: case.params.clone(),
         verdict: outcome.verdict.name().to_owned(),
+        fails: outcome.verdict.fails() || (strict && outcome.warns()),
         departure: outcome.departure.as_ref().map(|departure| departs(outcome, departure, repeat)),
     }
 }
@@ -191,7 +196,7 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
     DepartureSummary { message, expected, found, at, repeat: repeat.line(&outcome.case.id) }
 }
 
-fn derived(outcome: &DerivedOutcome<'_>, repeat: &Repeat) -> DerivedSummary {
+fn derived(outcome: &DerivedOutcome<'_>, strict: bool, repeat: &Repeat) -> DerivedSummary {
     let line = || repeat.line(&outcome.case.id);
     let (shrunk, departure) = match &outcome.evidence {
         None => (None, None),
@@ -221,6 +226,7 @@ fn derived(outcome: &DerivedOutcome<'_>, repeat: &Repeat) -> DerivedSummary {
         id: outcome.id(),
         rule: outcome.rule.to_owned(),
         verdict: outcome.verdict.name().to_owned(),
+        fails: outcome.verdict.fails() || (strict && outcome.verdict == Verdict::Warn),
         shrunk,
         departure,
     }

@@ -199,7 +199,7 @@ impl Record<'_> {
         match at.checked_sub(self.outcomes.len()) {
             None => {
                 let outcome = &self.outcomes[at];
-                let rule = outcome.case.rules.first().cloned().unwrap_or_default();
+                let rule = outcome.rule(self.profile).unwrap_or_default().to_owned();
                 RecordItem { id: outcome.case.id.clone(), rule, is_check: false, verdict: outcome.verdict }
             }
             Some(at) => {

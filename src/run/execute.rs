@@ -134,6 +134,7 @@ pub fn execute<'c>(
         left_out,
         notes,
         interrupted: stop.load(Ordering::Relaxed),
+        strict: false,
         baseline: None,
     })
 }
@@ -159,6 +160,9 @@ fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError
 fn declared(handshake: &Handshake, profile: Profile) -> Result<(BTreeMap<String, Bound>, Vec<String>), PlanError> {
     let mut bound = BTreeMap::new();
     let mut notes = Vec::new();
+    for method in handshake.methods.iter().filter(|method| Method::named(method).is_none()) {
+        notes.push(format!("the adapter lists {method}, which is no method of this suite"));
+    }
     for (id, name) in &handshake.choices {
         match rules::named(id) {
             None => notes.push(format!("the adapter declares a choice for {id}, which this suite does not know")),

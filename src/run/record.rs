@@ -11,6 +11,7 @@ use crate::case::Case;
 use crate::json::Json;
 use crate::openui::Profile;
 use crate::protocol::Handshake;
+use crate::rules;
 
 /// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,6 +111,21 @@ pub struct CaseOutcome<'c> {
     pub answer: Answer,
 }
 
+impl CaseOutcome<'_> {
+    /// Whether the answer was wrong at level should.
+    #[must_use]
+    pub fn warns(&self) -> bool {
+        self.verdict == Verdict::Warn && !matches!(self.departure, Some(Departure::Warning(_)))
+    }
+
+    /// The rule under which a report puts the case: the first of its rules that holds in this profile.
+    #[must_use]
+    pub fn rule(&self, profile: Profile) -> Option<&str> {
+        let holds = |id: &&String| rules::named(id).is_some_and(|rule| rule.profiles.contains(&profile));
+        self.case.rules.iter().find(holds).or(self.case.rules.first()).map(String::as_str)
+    }
+}
+
 /// Why an outcome is no plain pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Departure {
@@ -165,6 +181,8 @@ pub struct Record<'c> {
     pub notes: Vec<String>,
     /// Whether the run was interrupted.
     pub interrupted: bool,
+    /// Whether wrong answers at level should fail the run too.
+    pub strict: bool,
     /// What the baseline has to do with it, where there is one.
     pub baseline: Option<BaselineUse>,
 }
@@ -186,7 +204,8 @@ impl Record<'_> {
     #[must_use]
     pub fn conforms(&self) -> bool {
         let derived = self.derived.iter().map(|outcome| outcome.verdict);
-        !self.outcomes.iter().map(|outcome| outcome.verdict).chain(derived).any(Verdict::fails)
+        let fails = self.outcomes.iter().map(|outcome| outcome.verdict).chain(derived).any(Verdict::fails);
+        !(fails || self.strict && self.warns())
     }
 
     /// Whether nothing fails but cases that are newer than the suite for which the baseline was written.
@@ -201,8 +220,7 @@ impl Record<'_> {
     /// Whether an answer was wrong at level should. A right answer that people should know about is none.
     #[must_use]
     pub fn warns(&self) -> bool {
-        let known = |outcome: &CaseOutcome<'_>| matches!(outcome.departure, Some(Departure::Warning(_)));
-        self.outcomes.iter().any(|outcome| outcome.verdict == Verdict::Warn && !known(outcome))
+        self.outcomes.iter().any(CaseOutcome::warns)
             || self.derived.iter().any(|outcome| outcome.verdict == Verdict::Warn)
     }
 
