@@ -125,8 +125,8 @@ const MODES: &[Mode] = &[
     mode("fails-at-the-end", 0, "could not save my state"),
 ];
 
-/// The deadline for answers and for the start, in these tests.
-const DEADLINE: Duration = Duration::from_secs(1);
+/// The deadline for answers in these tests.
+const DEADLINE: Duration = Duration::from_secs(2);
 
 /// What starting processes may cost on a busy machine, beside the deadlines themselves. It is far above what any
 /// run takes: it tells a run that ends from one that hangs.
@@ -136,21 +136,13 @@ fn misbehave(mode: &'static Mode) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let pids = folder.path().join("pids");
     let started = Instant::now();
-    let output = conform(&[
-        "run",
-        "--no-derived",
-        "--cases",
-        "tests/fixtures/plain",
-        "--jobs",
-        "1",
-        "--timeout",
-        "1s",
-        "--start-timeout",
-        "1s",
-    ])
-    .args(["--", "python3", "tests/adapters/misbehave.py", mode.name])
-    .env("PID_FILE", &pids)
-    .output()?;
+    // Only the adapter that never shakes hands has to be waited for; on a busy machine the others may start slowly.
+    let start_timeout = if mode.name == "silent-at-start" { "1s" } else { "20s" };
+    let output = conform(&["run", "--no-derived", "--cases", "tests/fixtures/plain", "--jobs", "1"])
+        .args(["--timeout", "2s", "--start-timeout", start_timeout])
+        .args(["--", "python3", "tests/adapters/misbehave.py", mode.name])
+        .env("PID_FILE", &pids)
+        .output()?;
     let took = started.elapsed();
     let text = format!("{}{}", String::from_utf8(output.stdout.clone())?, String::from_utf8(output.stderr.clone())?);
     check(
