@@ -74,6 +74,14 @@ pub struct Handshake {
     pub choices: BTreeMap<String, String>,
 }
 
+impl Handshake {
+    /// Whether the method is listed.
+    #[must_use]
+    pub fn offers(&self, method: Method) -> bool {
+        self.methods.iter().any(|listed| listed == method.name())
+    }
+}
+
 /// The implementation under test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ImplementationInfo {

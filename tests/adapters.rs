@@ -9,6 +9,10 @@ use std::time::{Duration, Instant};
 use genui_conform::openui::{OPEN_POINTS, Profile};
 use libtest_mimic::{Arguments, Failed, Trial};
 
+#[path = "support/snapshots.rs"]
+mod snapshots;
+use snapshots::kept_in;
+
 fn main() {
     let mut trials: Vec<Trial> =
         MODES.iter().map(|mode| Trial::test(format!("misbehave::{}", mode.name), || misbehave(mode))).collect();
@@ -328,10 +332,6 @@ fn snapshot(name: &str, output: &Output) -> Result<(), Failed> {
         String::from_utf8(output.stderr.clone())?,
         output.status.code().unwrap_or(-1)
     );
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/reports"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
+    kept_in("reports").bind(|| insta::assert_snapshot!(name, text));
     Ok(())
 }

@@ -5,6 +5,10 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+#[path = "support/snapshots.rs"]
+mod snapshots;
+use snapshots::kept_in;
+
 fn conform(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_genui-conform"))
         .args(arguments)
@@ -25,11 +29,7 @@ fn snapshot(name: &str, arguments: &[&str]) {
         String::from_utf8_lossy(&output.stderr),
         output.status.code().expect("the program ends by itself")
     );
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/cli"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
+    kept_in("cli").bind(|| insta::assert_snapshot!(name, text));
 }
 
 fn exits(code: i32, arguments: &[&str], says: &str) {
@@ -152,11 +152,7 @@ fn serve_answers_line_by_line() {
     drop(input);
     let output = child.wait_with_output().expect("the program ends at the end of its input");
     assert_eq!(output.status.code(), Some(0));
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/cli"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("serve", String::from_utf8_lossy(&output.stdout)));
+    kept_in("cli").bind(|| insta::assert_snapshot!("serve", String::from_utf8_lossy(&output.stdout)));
 }
 
 #[test]

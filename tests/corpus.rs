@@ -14,6 +14,10 @@ use genui_conform::rules;
 use genui_conform::run::{Verdict, judge};
 use libtest_mimic::{Arguments, Failed, Trial};
 
+#[path = "support/snapshots.rs"]
+mod snapshots;
+use snapshots::kept_in;
+
 fn main() {
     let corpus = Arc::new(Corpus::embedded().unwrap_or_else(|errors| panic!("{errors:?}")));
     assert!(corpus.cases.len() >= 200, "expected the corpus, but found {} cases", corpus.cases.len());
@@ -71,10 +75,7 @@ fn trace_is_kept(case: &Case) -> Result<(), Failed> {
     let mut text = Vec::new();
     let profile = case.profiles.first().ok_or("no profile")?;
     write_trace(raw, mode, &Options::of(*profile), &mut text)?;
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/traces"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let mut settings = kept_in("traces");
     settings.set_description(format!("{} in profile {profile}", case.id));
     settings.bind(|| insta::assert_snapshot!(case.id.replace('/', "-"), String::from_utf8_lossy(&text)));
     Ok(())

@@ -5,6 +5,10 @@ use std::path::{Path, PathBuf};
 
 use genui_conform::case::{Corpus, LintCode, Selection, lint};
 
+#[path = "support/snapshots.rs"]
+mod snapshots;
+use snapshots::kept_in;
+
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/lint")
 }
@@ -69,11 +73,7 @@ fn the_words_of_lint_are_kept() {
             format!("{name}\n{}", said.iter().map(|line| format!("  {line}\n")).collect::<String>())
         })
         .collect();
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("lint", text.join("\n")));
+    kept_in("").bind(|| insta::assert_snapshot!("lint", text.join("\n")));
 }
 
 #[test]

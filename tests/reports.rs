@@ -13,6 +13,10 @@ use genui_conform::protocol::Handshake;
 use genui_conform::report::{HumanReport, Repeat, Summary, report_schema, write_human, write_json, write_junit};
 use genui_conform::run::{Plan, Record, execute};
 
+#[path = "support/snapshots.rs"]
+mod snapshots;
+use snapshots::kept_in;
+
 fn fixtures(folder: &str) -> Corpus {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(folder);
     Corpus::from_folder(&path).unwrap_or_else(|errors| panic!("{errors:?}"))
@@ -41,11 +45,7 @@ fn reports(record: &Record<'_>, corpus: &Corpus) -> [String; 3] {
 }
 
 fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/reports"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
+    kept_in("reports").bind(|| insta::assert_snapshot!(name, text));
 }
 
 fn check_schema(json: &str) {

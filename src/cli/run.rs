@@ -211,9 +211,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     record.strict = arguments.fail_on.is_some();
     let repeat = repeat(arguments);
     // Files first: a terminal that goes away takes nothing from them.
-    let summary = Summary::new(&record, &corpus.hash(), &repeat);
-    for file in files {
-        file.write(&summary)?;
+    if !files.is_empty() {
+        let summary = Summary::new(&record, &corpus.hash(), &repeat);
+        files.into_iter().try_for_each(|file| file.write(&summary))?;
     }
     let mut out = std::io::BufWriter::new(anstream::stdout());
     let written = write_human(&HumanReport { record: &record, repeat: &repeat }, &mut out);

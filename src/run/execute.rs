@@ -66,7 +66,7 @@ pub fn execute<'c>(
     let left_out = in_profile().filter(is_timed).count();
     let cases: Vec<&Case> = in_profile().filter(|case| !is_timed(case)).collect();
 
-    let is_listed = |case: &Case| offers(&handshake, case.method);
+    let is_listed = |case: &Case| handshake.offers(case.method);
     let asks: Vec<Ask<'_>> = cases
         .iter()
         .filter(|case| is_listed(case))
@@ -100,7 +100,7 @@ pub fn execute<'c>(
         .collect();
     notes.extend(unheeded(plan, &bound));
     // Derived checks ask with the choices as they are bound by now.
-    let derived = if plan.derived && offers(&handshake, Method::OpenuiParse) {
+    let derived = if plan.derived && handshake.offers(Method::OpenuiParse) {
         let chosen = bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
         let cases: Vec<&Case> = outcomes.iter().map(|outcome| outcome.case).collect();
         sweep(&cases, &options(plan.profile, &chosen), implementation, stop)
@@ -110,18 +110,16 @@ pub fn execute<'c>(
     let farewell = implementation.finish();
     notes.extend(farewell.notes);
     for (number, fault) in farewell.late {
-        if let Some(outcome) = owners.get(number).map(|at| &mut outcomes[*at]) {
-            let judgement = judge(outcome.case, plan.profile, &Answer::Fault(fault.clone()), None, &mut bound);
-            (outcome.verdict, outcome.departure) = (judgement.verdict, judgement.departure);
-            outcome.answer = Answer::Fault(fault);
-        } else if let Some(last) = outcomes.last_mut() {
+        let owner = owners.get(number).copied();
+        if owner.is_none() {
             // It came behind an answer to a derived check. The run is not to pass for it.
             notes.push(format!("behind the last derived check: {}", fault.detail));
-            if !last.verdict.fails() {
-                let judgement = judge(last.case, plan.profile, &Answer::Fault(fault.clone()), None, &mut bound);
-                (last.verdict, last.departure) = (judgement.verdict, judgement.departure);
-                last.answer = Answer::Fault(fault);
-            }
+        }
+        let Some(outcome) = owner.or(outcomes.len().checked_sub(1)).map(|at| &mut outcomes[at]) else { continue };
+        if owner.is_some() || !outcome.verdict.fails() {
+            outcome.answer = Answer::Fault(fault);
+            let judgement = judge(outcome.case, plan.profile, &outcome.answer, None, &mut bound);
+            (outcome.verdict, outcome.departure) = (judgement.verdict, judgement.departure);
         }
     }
     Ok(Record {
@@ -137,10 +135,6 @@ pub fn execute<'c>(
         strict: false,
         baseline: None,
     })
-}
-
-fn offers(handshake: &Handshake, method: Method) -> bool {
-    handshake.methods.iter().any(|listed| listed == method.name())
 }
 
 fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError> {

@@ -6,7 +6,7 @@ use super::questions::{Knowledge, Question};
 use super::{Departs, Finding, content};
 use crate::adapter::Answer;
 use crate::json::{Json, JsonString};
-use crate::openui::{Draft, DraftContext, LineKind, Mode, OpenPoint, PREFIX, build, trace};
+use crate::openui::{Draft, DraftContext, Line, LineKind, OpenPoint, PREFIX, build};
 use crate::run::compare::difference;
 
 /// Cuttings into many chunks, for each message.
@@ -133,7 +133,7 @@ pub(super) fn settle(subject: &Subject<'_>, known: &mut Knowledge) -> Option<Fin
         !line.starts_with(PREFIX)
             && !PREFIX.starts_with(line)
             && !line.contains(CONTENT)
-            && !(1..CONTENT.len()).any(|len| line.ends_with(&CONTENT[..len]))
+            && !subject.ends_in_piece(*cut)
     };
     let cuts: Vec<usize> = subject.cuts.iter().copied().filter(is_settled).collect();
     let whole = |cut: usize| Question::parse(&subject.raw[..cut], false);
@@ -212,11 +212,8 @@ pub(super) fn chunks(subject: &Subject<'_>, known: &mut Knowledge) -> Option<Fin
 }
 
 pub(super) fn line_endings(subject: &Subject<'_>, known: &mut Knowledge) -> Option<Finding> {
-    let lines = trace(subject.raw, Mode::Whole, subject.options);
-    let is_end = |line: &crate::openui::Line| {
-        line.kind == LineKind::Marker && subject.markers.iter().any(|marker| marker.is_end && marker.span == line.span)
-    };
-    let line_behind_end = lines.windows(2).any(|pair| is_end(&pair[0]) && pair[1].kind != LineKind::Marker);
+    let is_behind_end = |pair: &[Line]| subject.is_end(&pair[0]) && pair[1].kind != LineKind::Marker;
+    let line_behind_end = subject.lines.windows(2).any(is_behind_end);
     if subject.raw.contains('\r') || !subject.raw.contains('\n') || line_behind_end {
         return Some(Finding::Holds);
     }
@@ -248,10 +245,8 @@ pub(super) fn line_endings(subject: &Subject<'_>, known: &mut Knowledge) -> Opti
 
 pub(super) fn unknown_section(subject: &Subject<'_>, known: &mut Knowledge) -> Option<Finding> {
     let raw = subject.raw;
-    let lines = trace(raw, Mode::Whole, subject.options);
-    let ends_behind_end = raw.ends_with('\n')
-        && subject.markers.last().is_some_and(|marker| marker.is_end && marker.span.end == raw.len());
-    let is_envelope = lines.first().is_some_and(|line| line.kind == LineKind::Envelope);
+    let ends_behind_end = raw.ends_with('\n') && subject.lines.last().is_some_and(|line| subject.is_end(line));
+    let is_envelope = subject.lines.first().is_some_and(|line| line.kind == LineKind::Envelope);
     if raw.ends_with('\r') || ends_behind_end || is_envelope {
         return Some(Finding::Holds);
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::openui::{LineKind, Mode, OpenPoint, Options, PREFIX, Profile, trace};
+use crate::openui::{Line, LineKind, Mode, OpenPoint, Options, PREFIX, Profile, trace};
 
 pub(super) const CONTENT: &str = "]]>openui:content";
 
@@ -24,7 +24,9 @@ pub(super) struct Subject<'a> {
     pub(super) options: &'a Options,
     /// Where the message may be cut: byte offsets between characters, from 0 to its length.
     pub(super) cuts: Vec<usize>,
-    /// The marker lines of the whole message.
+    /// The lines of the whole message, as the rules read them.
+    pub(super) lines: Vec<Line>,
+    /// The marker lines among them.
     pub(super) markers: Vec<MarkerLine>,
 }
 
@@ -34,21 +36,20 @@ pub(super) struct MarkerLine {
     pub(super) span: Range<usize>,
     /// Whether it stood in the middle of a line.
     pub(super) moved: bool,
-    pub(super) is_end: bool,
 }
 
 impl<'a> Subject<'a> {
     pub(super) fn new(raw: &'a str, options: &'a Options) -> Subject<'a> {
-        let markers = trace(raw, Mode::Whole, options)
-            .into_iter()
+        let lines = trace(raw, Mode::Whole, options);
+        let markers = lines
+            .iter()
             .filter(|line| line.kind == LineKind::Marker)
             .map(|line| MarkerLine {
                 moved: line.span.start > 0 && raw.as_bytes()[line.span.start - 1] != b'\n',
-                is_end: kind_of(&raw[line.span.clone()]) == "end",
-                span: line.span,
+                span: line.span.clone(),
             })
             .collect();
-        Subject { raw, options, cuts: cuts(raw), markers }
+        Subject { raw, options, cuts: cuts(raw), lines, markers }
     }
 
     /// Whether a choice is made here. A point that the profile does not leave open is never chosen.
@@ -63,14 +64,18 @@ impl<'a> Subject<'a> {
         self.options.profile == Profile::Chat && (self.raw.contains("<content") || self.raw.contains("<context"))
     }
 
-    /// Content marker lines of the text up to a cut whose line ending is in, and how many end lines stand behind
-    /// the last of them.
+    /// How many content marker lines the text up to a cut has whose line ending is in.
     pub(super) fn content_markers(&self, cut: usize) -> usize {
         let text = &self.raw[..cut];
         trace(text, Mode::Streaming, self.options)
             .into_iter()
             .filter(|line| line.kind == LineKind::Marker && kind_of(&text[line.span.clone()]) == "content")
             .count()
+    }
+
+    /// Whether a line is an end line.
+    pub(super) fn is_end(&self, line: &Line) -> bool {
+        line.kind == LineKind::Marker && kind_of(&self.raw[line.span.clone()]) == "end"
     }
 
     /// Whether the last line of the text up to a cut ends in a piece of a content marker in its middle.

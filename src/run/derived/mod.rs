@@ -11,7 +11,6 @@ pub use questions::{Knowledge, Question};
 pub use sweep::{DerivedOutcome, Evidence, examine_message, sweep};
 
 use crate::json::Json;
-use crate::openui::Options;
 use message::Subject;
 
 /// A derived check.
@@ -101,16 +100,15 @@ pub struct Departs {
 }
 
 /// Asks what a check needs to know; `None` while some answers are missing, which [`Knowledge`] then lists.
-fn examine(check: Check, raw: &str, options: &Options, known: &mut Knowledge) -> Option<Finding> {
-    let subject = Subject::new(raw, options);
+fn examine(check: Check, subject: &Subject<'_>, known: &mut Knowledge) -> Option<Finding> {
     match check {
-        Check::NoFlash => checks::no_flash(&subject, known),
-        Check::Growth => checks::growth(&subject, known),
-        Check::Settle => checks::settle(&subject, known),
-        Check::Chunks => checks::chunks(&subject, known),
-        Check::LineEndings => checks::line_endings(&subject, known),
-        Check::UnknownSection => checks::unknown_section(&subject, known),
-        Check::Rewrite => checks::rewrite(&subject, known),
+        Check::NoFlash => checks::no_flash(subject, known),
+        Check::Growth => checks::growth(subject, known),
+        Check::Settle => checks::settle(subject, known),
+        Check::Chunks => checks::chunks(subject, known),
+        Check::LineEndings => checks::line_endings(subject, known),
+        Check::UnknownSection => checks::unknown_section(subject, known),
+        Check::Rewrite => checks::rewrite(subject, known),
     }
 }
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::message::Subject;
 use super::{Check, Departs, Finding, Knowledge, Question, examine};
 use crate::adapter::{Answer, Ask, Implementation};
 use crate::case::Case;
@@ -72,9 +73,10 @@ pub fn examine_message(
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Finding {
+    let subject = Subject::new(raw, options);
     let mut known = Knowledge::default();
     loop {
-        if let Some(finding) = examine(check, raw, options, &mut known) {
+        if let Some(finding) = examine(check, &subject, &mut known) {
             return finding;
         }
         ask(&mut known, implementation, stop);
@@ -92,13 +94,14 @@ pub fn sweep<'c>(
     let mut shrunk: BTreeMap<Check, usize> = BTreeMap::new();
     for together in cases.chunks(CASES_TOGETHER) {
         let messages: Vec<(&Case, String)> = together.iter().filter_map(|case| Some((*case, message(case)?))).collect();
+        let subjects: Vec<Subject<'_>> = messages.iter().map(|(_, raw)| Subject::new(raw, options)).collect();
         let mut known = Knowledge::default();
         let mut findings: Vec<Option<Finding>> = vec![None; messages.len() * Check::ALL.len()];
         loop {
             // Once a run is interrupted every question gets an answer at once: that it was not asked.
-            let pairs = messages.iter().flat_map(|(_, raw)| Check::ALL.map(|check| (check, raw)));
-            for (finding, (check, raw)) in findings.iter_mut().zip(pairs).filter(|(finding, _)| finding.is_none()) {
-                *finding = examine(check, raw, options, &mut known);
+            let pairs = subjects.iter().flat_map(|subject| Check::ALL.map(|check| (check, subject)));
+            for (finding, (check, subject)) in findings.iter_mut().zip(pairs).filter(|(finding, _)| finding.is_none()) {
+                *finding = examine(check, subject, &mut known);
             }
             if findings.iter().all(Option::is_some) {
                 break;
@@ -128,8 +131,8 @@ fn message(case: &Case) -> Option<String> {
 
 fn ask(known: &mut Knowledge, implementation: &mut dyn Implementation, stop: &AtomicBool) {
     let questions = known.take_missing();
-    let listed =
-        |question: &Question| implementation.handshake().methods.iter().any(|listed| listed == question.method.name());
+    let handshake = implementation.handshake();
+    let listed = |question: &Question| handshake.offers(question.method);
     let (asked, unlisted): (Vec<Question>, Vec<Question>) = questions.into_iter().partition(listed);
     for question in unlisted {
         known.learn(question, Answer::NoSuchMethod);
