@@ -74,6 +74,12 @@ impl Rule {
     pub fn level_name(&self) -> &'static str {
         if self.is_open() { "open" } else { self.level.name() }
     }
+
+    /// Whether it speaks of the time that an answer takes, which only a clock can show.
+    #[must_use]
+    pub fn is_about_cost(&self) -> bool {
+        self.id.split('.').nth(1) == Some("cost")
+    }
 }
 
 /// An example of the specification.

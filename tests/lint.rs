@@ -88,7 +88,8 @@ fn filters_select() {
     assert_eq!(select(&["openui/text/plain", "id:*/open"]), ["open", "plain"], "filters of one kind add up");
     assert_eq!(select(&["rule:openui.read.*", "openui/text/{open,text}"]), ["open"], "of different kinds narrow down");
     assert_eq!(select(&["method:openui.build"]), ["text"]);
-    assert_eq!(select(&["topic:text", "level:should"]), Vec::<String>::new());
+    assert_eq!(select(&["topic:text", "level:should"]), ["cost"]);
+    assert_eq!(select(&["topic:text", "level:may"]), Vec::<String>::new());
     for wrong in ["rool:x", "[", "level:{must"] {
         assert!(Selection::parse(&[wrong]).is_err(), "{wrong}");
     }

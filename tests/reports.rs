@@ -24,7 +24,7 @@ fn fixtures(folder: &str) -> Corpus {
 
 fn run<'c>(corpus: &'c Corpus, implementation: &mut dyn Implementation) -> Record<'c> {
     let cases = Selection::default().select(corpus);
-    let plan = Plan { cases, profile: Profile::Core, asked: BTreeMap::new(), derived: true };
+    let plan = Plan { cases, profile: Profile::Core, asked: BTreeMap::new(), derived: true, cost: false };
     execute(&plan, implementation, &AtomicBool::new(false), &|_| {}).unwrap_or_else(|why| panic!("{why}"))
 }
 

@@ -137,7 +137,8 @@ impl Implementation for Pool {
             answers: Mutex::new(vec![None; asks.len()]),
         };
         std::thread::scope(|scope| {
-            for _ in 0..self.options.jobs.max(1) {
+            // A worker without a request would start a process for nothing.
+            for _ in 0..self.options.jobs.clamp(1, asks.len().max(1)) {
                 scope.spawn(|| Worker { shared: &shared }.run());
             }
         });

@@ -161,6 +161,12 @@ impl Corpus {
     }
 }
 
+/// The vectors of the comparison, as the text of their file.
+pub(super) fn comparison_vectors() -> String {
+    let file = Embedded::get(COMPARE).map(|file| file.data.into_owned()).unwrap_or_default();
+    String::from_utf8(file).expect("a test reads the vectors")
+}
+
 fn whole((corpus, errors): (Corpus, Vec<CorpusError>)) -> Result<Corpus, Vec<CorpusError>> {
     if errors.is_empty() { Ok(corpus) } else { Err(errors) }
 }

@@ -47,6 +47,8 @@ pub enum LintCode {
     FutureVersion,
     /// A profile in which none of the rules holds, or no profile at all.
     UnreachableProfile,
+    /// A rule about cost without a `scale`, or a `scale` without such a rule.
+    CostWithoutScale,
     /// An open rule, and no choices for it.
     OpenWithoutOneOf,
     /// A choice for a rule that is not listed, not open there, or has no such choice.
@@ -63,7 +65,7 @@ pub enum LintCode {
 
 impl LintCode {
     /// Every code.
-    pub const ALL: [LintCode; 16] = [
+    pub const ALL: [LintCode; 17] = [
         LintCode::EmptyAbout,
         LintCode::BadId,
         LintCode::RawCharacter,
@@ -74,6 +76,7 @@ impl LintCode {
         LintCode::WrongLevel,
         LintCode::FutureVersion,
         LintCode::UnreachableProfile,
+        LintCode::CostWithoutScale,
         LintCode::OpenWithoutOneOf,
         LintCode::BadChoice,
         LintCode::EqualOptions,
@@ -96,6 +99,7 @@ impl LintCode {
             LintCode::WrongLevel => "wrong-level",
             LintCode::FutureVersion => "future-version",
             LintCode::UnreachableProfile => "unreachable-profile",
+            LintCode::CostWithoutScale => "cost-without-scale",
             LintCode::OpenWithoutOneOf => "open-without-one-of",
             LintCode::BadChoice => "bad-choice",
             LintCode::EqualOptions => "equal-options",
@@ -161,6 +165,11 @@ fn lint_case(case: &Case, report: &mut Report<'_>) {
     let rules = lint_rules(case, report);
     lint_profiles(case, &rules, report);
     lint_choices(case, &rules, report);
+    let has_scale = matches!(case.expectation, Expectation::Scale(_));
+    if !rules.is_empty() && has_scale != rules.iter().any(|rule| rule.is_about_cost()) {
+        let (has, lacks) = if has_scale { ("scale", "a rule about cost") } else { ("rules", "a `scale`") };
+        report(has, LintCode::CostWithoutScale, format!("expected {lacks} as well, but found none"));
+    }
 }
 
 fn lint_rules<'r>(case: &Case, report: &mut Report<'_>) -> Vec<&'r Rule> {

@@ -1,9 +1,10 @@
 //! Test cases: what is asked, and what a right implementation answers. `spec/case-format.md` says it in words.
 //!
-//! [`Corpus`] loads case files, [`Filter`] selects among them, [`lint`] says what is wrong with them. Nothing
-//! here asks an implementation anything.
+//! [`Corpus`] loads case files, [`Filter`] selects among them, [`lint`] says what is wrong with them, and
+//! [`write_bundle`] puts them into one document. Nothing here asks an implementation anything.
 
 mod corpus;
+mod export;
 mod lint;
 mod load;
 mod locate;
@@ -12,6 +13,7 @@ mod shape;
 mod wire;
 
 pub use corpus::{Corpus, CorpusError};
+pub use export::write_bundle;
 pub use lint::{Finding, LintCode, lint};
 pub use load::{Case, CaseError, CaseOption, Expectation, Matcher, Outcome, read_case};
 pub use locate::Place;

@@ -1,6 +1,7 @@
 //! Commands: one file each. What they print goes to standard output; messages go to standard error.
 
 mod exit;
+mod export;
 mod lint;
 mod list;
 mod rules;
@@ -39,6 +40,8 @@ enum Command {
     Lint(lint::Arguments),
     /// List rules, each with its cases
     Rules(rules::Arguments),
+    /// Print the whole corpus as one JSON document, for test suites that load it natively
+    Export(export::Arguments),
     /// Serve the reference as an adapter on standard input and output
     Serve(serve::Arguments),
 }
@@ -97,6 +100,7 @@ pub fn run() -> ExitCode {
         Command::Show(arguments) => show::run(&arguments),
         Command::Lint(arguments) => lint::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
     };
     done.unwrap_or_else(|exit| exit).report()

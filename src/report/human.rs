@@ -9,7 +9,7 @@ use super::escape::{excerpt, printable};
 use super::repeat::Repeat;
 use super::summary::words;
 use crate::adapter::Answer;
-use crate::case::Outcome;
+use crate::case::{Expectation, Outcome};
 use crate::json::{Json, Style};
 use crate::protocol::SUITE;
 use crate::rules::{self, Rule};
@@ -140,6 +140,11 @@ fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn 
         writeln!(out, "    rules     {}", printable(&case.rules.join(", ")))?;
     }
     writeln!(out, "    asked     {} {}", case.method, excerpt(&printable(&case.params), SHOWN))?;
+    if let Expectation::Scale(scale) = &case.expectation {
+        let times = scale.times.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let unit = excerpt(&Json::from(scale.unit.as_str()).to_ascii(), SHOWN);
+        writeln!(out, "    with      {unit} behind {}, {times} times", printable(&scale.at))?;
+    }
     match &outcome.departure {
         Some(Departure::Result { expected, difference }) => {
             if case.options().len() > 1 {
@@ -164,6 +169,10 @@ fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn 
             writeln!(out, "    expected  the same answer to both")?;
             writeln!(out, "    found     {}", answer(&outcome.answer))?;
             writeln!(out, "    and       {}", answer(second))?;
+        }
+        Some(Departure::Growth(growth)) => {
+            writeln!(out, "    expected  a time in proportion to the length")?;
+            wrapped(&growth.to_string(), "    found     ", out)?;
         }
         Some(Departure::Warning(warning)) => wrapped(warning, "    warning   ", out)?,
         Some(Departure::ListedButMissing) => {

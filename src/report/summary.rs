@@ -10,7 +10,7 @@ use crate::adapter::Answer;
 use crate::case::Outcome;
 use crate::protocol::{ImplementationInfo, SUITE};
 use crate::run::derived::{DerivedOutcome, Evidence};
-use crate::run::{BoundBy, CaseOutcome, Counts, Departure, Record, Verdict};
+use crate::run::{BoundBy, CaseOutcome, Counts, Departure, Record};
 
 /// A run.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -136,8 +136,12 @@ impl Summary {
             conformant: record.conforms() && !record.interrupted,
             counts: named(&record.counts()),
             derived_counts: named(&record.derived_counts()),
-            cases: record.outcomes.iter().map(|outcome| case(outcome, record.strict, repeat)).collect(),
-            derived: record.derived.iter().map(|outcome| derived(outcome, record.strict, repeat)).collect(),
+            cases: record.outcomes.iter().map(|outcome| case(outcome, record.case_fails(outcome), repeat)).collect(),
+            derived: record
+                .derived
+                .iter()
+                .map(|outcome| derived(outcome, record.check_fails(outcome), repeat))
+                .collect(),
             notes: record.notes.clone(),
         }
     }
@@ -153,7 +157,7 @@ fn named(counts: &Counts) -> BTreeMap<String, usize> {
     counts.iter().map(|(verdict, count)| (verdict.name().to_owned(), *count)).collect()
 }
 
-fn case(outcome: &CaseOutcome<'_>, strict: bool, repeat: &Repeat) -> CaseSummary {
+fn case(outcome: &CaseOutcome<'_>, fails: bool, repeat: &Repeat) -> CaseSummary {
     let case = outcome.case;
     CaseSummary {
         id: case.id.clone(),
@@ -163,7 +167,7 @@ fn case(outcome: &CaseOutcome<'_>, strict: bool, repeat: &Repeat) -> CaseSummary
         method: case.method.name().to_owned(),
         params: case.params.clone(),
         verdict: outcome.verdict.name().to_owned(),
-        fails: outcome.verdict.fails() || (strict && outcome.warns()),
+        fails,
         departure: outcome.departure.as_ref().map(|departure| departs(outcome, departure, repeat)),
     }
 }
@@ -189,6 +193,12 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
             found,
             None,
         ),
+        Departure::Growth(growth) => (
+            "the time grows faster than the request".to_owned(),
+            Some("a time in proportion to the length".to_owned()),
+            growth.to_string(),
+            None,
+        ),
         Departure::Warning(warning) => (warning.clone(), None, found, None),
         Departure::ListedButMissing => ("the method is listed, but not there".to_owned(), expected, found, None),
         Departure::NoAnswer => ("no answer".to_owned(), expected, found, None),
@@ -196,7 +206,7 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
     DepartureSummary { message, expected, found, at, repeat: repeat.line(&outcome.case.id) }
 }
 
-fn derived(outcome: &DerivedOutcome<'_>, strict: bool, repeat: &Repeat) -> DerivedSummary {
+fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> DerivedSummary {
     let line = || repeat.line(&outcome.case.id);
     let (shrunk, departure) = match &outcome.evidence {
         None => (None, None),
@@ -226,7 +236,7 @@ fn derived(outcome: &DerivedOutcome<'_>, strict: bool, repeat: &Repeat) -> Deriv
         id: outcome.id(),
         rule: outcome.rule.to_owned(),
         verdict: outcome.verdict.name().to_owned(),
-        fails: outcome.verdict.fails() || (strict && outcome.verdict == Verdict::Warn),
+        fails,
         shrunk,
         departure,
     }

@@ -123,9 +123,9 @@ impl Baseline {
             let covering = self
                 .entries
                 .iter()
-                .position(|entry| entry.names(&item) && (!item.verdict.fails() || entry.verdict == item.verdict));
+                .position(|entry| entry.names(&item) && (!item.fails || entry.verdict == item.verdict));
             let Some(entry) = covering else { continue };
-            if item.verdict.fails() {
+            if item.fails {
                 uses[entry].known += 1;
                 record.set_verdict(at, Verdict::Known);
             } else if item.verdict == Verdict::Pass {
@@ -157,9 +157,11 @@ impl Entry {
         let glob =
             Glob::new(pattern).map_err(|why| format!("expected a glob, but found `{pattern}`: {}", why.kind()))?;
         let verdict = text("verdict").and_then(|name| Verdict::ALL.into_iter().find(|known| known.name() == name));
-        let verdict = verdict.filter(|verdict| verdict.fails() && !matches!(verdict, Verdict::Fixed | Verdict::NotRun));
+        let verdict = verdict.filter(|verdict| {
+            (verdict.fails() || *verdict == Verdict::Warn) && !matches!(verdict, Verdict::Fixed | Verdict::NotRun)
+        });
         let verdict = verdict.ok_or(
-            "expected `verdict`, how it fails: fail, error, crash, timeout, garbage, flood, wrong-id or unstable",
+            "expected `verdict`, how it fails: fail, warn, error, crash, timeout, garbage, flood, wrong-id or unstable",
         )?;
         let reason = text("reason").map(str::trim).filter(|reason| !reason.is_empty());
         let reason =
@@ -192,6 +194,8 @@ struct RecordItem {
     rule: String,
     is_check: bool,
     verdict: Verdict,
+    /// Whether it fails the run.
+    fails: bool,
 }
 
 impl Record<'_> {
@@ -200,11 +204,13 @@ impl Record<'_> {
             None => {
                 let outcome = &self.outcomes[at];
                 let rule = outcome.rule(self.profile).unwrap_or_default().to_owned();
-                RecordItem { id: outcome.case.id.clone(), rule, is_check: false, verdict: outcome.verdict }
+                let (verdict, fails) = (outcome.verdict, self.case_fails(outcome));
+                RecordItem { id: outcome.case.id.clone(), rule, is_check: false, verdict, fails }
             }
             Some(at) => {
                 let outcome = &self.derived[at];
-                RecordItem { id: outcome.id(), rule: outcome.rule.to_owned(), is_check: true, verdict: outcome.verdict }
+                let (verdict, fails) = (outcome.verdict, self.check_fails(outcome));
+                RecordItem { id: outcome.id(), rule: outcome.rule.to_owned(), is_check: true, verdict, fails }
             }
         }
     }
@@ -236,8 +242,7 @@ pub fn updated(text: &str, record: &Record<'_>) -> Result<String, BaselineError>
         tables.retain(|_| !fixed.next().unwrap_or(false));
     }
     let items = (0..record.outcomes.len() + record.derived.len()).map(|at| record.item(at));
-    let failing =
-        items.filter(|item| item.verdict.fails() && !matches!(item.verdict, Verdict::Fixed | Verdict::NotRun));
+    let failing = items.filter(|item| item.fails && !matches!(item.verdict, Verdict::Fixed | Verdict::NotRun));
     let failing: std::collections::BTreeSet<(String, &str)> =
         failing.map(|item| (item.rule, item.verdict.name())).collect();
     for (rule, verdict) in failing {

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::choices::{Bound, BoundBy, check_choice, options};
+use super::cost;
 use super::derived::sweep;
 use super::judge::judge;
 use super::record::{CaseOutcome, Record, Verdict};
@@ -25,6 +26,8 @@ pub struct Plan<'c> {
     pub asked: BTreeMap<String, String>,
     /// Whether the derived checks run too.
     pub derived: bool,
+    /// Whether cases about cost are measured; they are left out otherwise.
+    pub cost: bool,
 }
 
 /// Why an implementation cannot be run against a plan.
@@ -62,9 +65,9 @@ pub fn execute<'c>(
     check_profile(plan, &handshake)?;
     let (mut bound, mut notes) = declared(&handshake, plan.profile)?;
     let in_profile = || plan.cases.iter().copied().filter(|case| case.profiles.contains(&plan.profile));
-    let is_timed = |case: &&Case| matches!(case.expectation, Expectation::Scale(_));
-    let left_out = in_profile().filter(is_timed).count();
-    let cases: Vec<&Case> = in_profile().filter(|case| !is_timed(case)).collect();
+    let (timed, cases): (Vec<&Case>, Vec<&Case>) =
+        in_profile().partition(|case| matches!(case.expectation, Expectation::Scale(_)));
+    let (timed, left_out) = if plan.cost { (timed, 0) } else { (Vec::new(), timed.len()) };
 
     let is_listed = |case: &Case| handshake.offers(case.method);
     let asks: Vec<Ask<'_>> = cases
@@ -86,8 +89,7 @@ pub fn execute<'c>(
         .enumerate()
         .map(|(at, case)| {
             if !is_listed(case) {
-                let (verdict, answer) = (Verdict::Unsupported, Answer::NoSuchMethod);
-                return CaseOutcome { case, verdict, departure: None, answer };
+                return not_listed(case);
             }
             let mut next = || {
                 owners.push(at);
@@ -107,13 +109,21 @@ pub fn execute<'c>(
     } else {
         Vec::new()
     };
+    // Last: nothing else is to be measured with it, and one that hangs here has answered everything before.
+    let measured: Vec<CaseOutcome<'_>> = timed
+        .iter()
+        .map(|case| match &case.expectation {
+            Expectation::Scale(scale) if is_listed(case) => cost::measure(case, scale, implementation, stop),
+            _ => not_listed(case),
+        })
+        .collect();
     let farewell = implementation.finish();
     notes.extend(farewell.notes);
     for (number, fault) in farewell.late {
         let owner = owners.get(number).copied();
         if owner.is_none() {
-            // It came behind an answer to a derived check. The run is not to pass for it.
-            notes.push(format!("behind the last derived check: {}", fault.detail));
+            // It came behind an answer to a derived check or a measurement. The run is not to pass for it.
+            notes.push(format!("behind the last case: {}", fault.detail));
         }
         let Some(outcome) = owner.or(outcomes.len().checked_sub(1)).map(|at| &mut outcomes[at]) else { continue };
         if owner.is_some() || !outcome.verdict.fails() {
@@ -122,6 +132,8 @@ pub fn execute<'c>(
             (outcome.verdict, outcome.departure) = (judgement.verdict, judgement.departure);
         }
     }
+    outcomes.extend(measured);
+    outcomes.sort_by(|a, b| a.case.id.cmp(&b.case.id));
     Ok(Record {
         profile: plan.profile,
         asked: plan.asked.clone(),
@@ -135,6 +147,11 @@ pub fn execute<'c>(
         strict: false,
         baseline: None,
     })
+}
+
+/// The outcome of a case whose method is not offered.
+fn not_listed(case: &Case) -> CaseOutcome<'_> {
+    CaseOutcome { case, verdict: Verdict::Unsupported, departure: None, answer: Answer::NoSuchMethod }
 }
 
 fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError> {

@@ -11,7 +11,7 @@ use crate::openui::Profile;
 use crate::rules::Level;
 
 /// A verdict, and why it is no plain pass.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
@@ -144,7 +144,8 @@ fn nearest(fits: &[(&CaseOption, Fit)], allowed: impl Fn(&CaseOption) -> bool) -
     }
 }
 
-fn wrong_answer(level: Level) -> Verdict {
+/// The verdict for a wrong answer.
+pub(super) fn wrong_answer(level: Level) -> Verdict {
     match level {
         Level::Must => Verdict::Fail,
         Level::Should => Verdict::Warn,

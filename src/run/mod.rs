@@ -6,12 +6,14 @@ pub mod derived;
 
 mod baseline;
 mod choices;
+mod cost;
 mod execute;
 mod judge;
 mod record;
 
 pub use baseline::{Baseline, BaselineError, BaselineUse, EntryUse, updated as updated_baseline};
 pub use choices::{Bound, BoundBy, ChoiceError, options, read_choice};
+pub use cost::{Growth, Size};
 pub use execute::{Plan, PlanError, execute};
 pub use judge::{Judgement, judge};
 pub use record::{CaseOutcome, Counts, Departure, Record, Verdict};

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::baseline::BaselineUse;
 use super::choices::Bound;
 use super::compare::Difference;
+use super::cost::Growth;
 use super::derived::DerivedOutcome;
 use crate::adapter::Answer;
 use crate::case::Case;
@@ -127,7 +128,7 @@ impl CaseOutcome<'_> {
 }
 
 /// Why an outcome is no plain pass.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Departure {
     /// The result differs.
     Result {
@@ -151,6 +152,8 @@ pub enum Departure {
     NotSame(Answer),
     /// The answer is right, and people should know this about it.
     Warning(String),
+    /// The time of the answer grows faster than the request.
+    Growth(Growth),
     /// A listed method answered that it is not offered.
     ListedButMissing,
     /// The answer is none, and says itself why.
@@ -200,21 +203,32 @@ impl Record<'_> {
         count(self.derived.iter().map(|outcome| outcome.verdict))
     }
 
+    /// Whether the outcome of a case fails the run.
+    #[must_use]
+    pub fn case_fails(&self, outcome: &CaseOutcome<'_>) -> bool {
+        outcome.verdict.fails() || (self.strict && outcome.warns())
+    }
+
+    /// Whether the outcome of a derived check fails the run.
+    #[must_use]
+    pub fn check_fails(&self, outcome: &DerivedOutcome<'_>) -> bool {
+        outcome.verdict.fails() || (self.strict && outcome.verdict == Verdict::Warn)
+    }
+
     /// Whether nothing fails the run.
     #[must_use]
     pub fn conforms(&self) -> bool {
-        let derived = self.derived.iter().map(|outcome| outcome.verdict);
-        let fails = self.outcomes.iter().map(|outcome| outcome.verdict).chain(derived).any(Verdict::fails);
-        !(fails || self.strict && self.warns())
+        !self.outcomes.iter().any(|outcome| self.case_fails(outcome))
+            && !self.derived.iter().any(|outcome| self.check_fails(outcome))
     }
 
     /// Whether nothing fails but cases that are newer than the suite for which the baseline was written.
     #[must_use]
     pub fn only_new_fail(&self) -> bool {
         let Some(baseline) = &self.baseline else { return self.conforms() };
-        let old = |verdict: Verdict, since: &semver::Version| verdict.fails() && *since <= baseline.suite;
-        !self.outcomes.iter().any(|outcome| old(outcome.verdict, &outcome.case.since))
-            && !self.derived.iter().any(|outcome| old(outcome.verdict, &outcome.case.since))
+        let is_old = |case: &Case| case.since <= baseline.suite;
+        !self.outcomes.iter().any(|outcome| self.case_fails(outcome) && is_old(outcome.case))
+            && !self.derived.iter().any(|outcome| self.check_fails(outcome) && is_old(outcome.case))
     }
 
     /// Whether an answer was wrong at level should. A right answer that people should know about is none.

@@ -1,0 +1,67 @@
+"""An adapter for genui-conform with one gap: let `parse` call your reader. Python 3.11, standard library only.
+
+    genui-conform run --no-derived topic:plain-text -- python3 starter.py
+"""
+
+import json
+import os
+import sys
+
+# Standard output is for answers alone. What anything else prints from here on, on import too, goes to standard error.
+ANSWERS = os.fdopen(os.dup(1), "wb")
+os.dup2(2, 1)
+sys.stdout = sys.stderr
+
+# import your_reader
+
+
+def parse(raw: str, streaming: bool) -> dict:
+    """FILL IN: read the message `raw` with your reader. As it stands, the whole message is content."""
+    if streaming:  # More of `raw` may come. If your reader can say what shows of it so far, return that instead.
+        raise Refusal({"code": 2, "message": "no streaming", "data": {"reason": "reads whole messages only"}})
+    return {"content": raw, "context": None, "attributes": {}, "end": False}
+
+
+# What you offer, from params to result. To offer more, add it here, such as
+#   "openui.build": lambda params: {"message": your_writer.build(params["content"], params.get("context"), ...)},
+METHODS = {
+    "openui.parse": lambda params: parse(params["raw"], bool(params.get("streaming"))),
+}
+
+HANDSHAKE = {
+    "protocol": 1,
+    "implementation": {"name": "my-reader", "version": "0.1.0", "language": "Python"},
+    "methods": list(METHODS),
+    # Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. Whoever can follow
+    # several lists them all, and does as the params of initialize say.
+    "profiles": ["core"],
+    # "choices": {"openui.read.stale-end": "ignored"},  # What you do on open points. Left out, it is found by asking.
+}
+
+
+class Refusal(Exception):
+    """An error that is no fault: code 2 for what you do not offer, code 1 with a kind where a case may expect it."""
+
+
+def answer(line: bytes) -> str:
+    identity = None
+    try:
+        request = json.loads(line)
+        identity, method = request["id"], request["method"]
+        if method != "initialize" and method not in METHODS:
+            raise Refusal({"code": -32601, "message": f"no method {method}"})
+        return reply(identity, result=HANDSHAKE if method == "initialize" else METHODS[method](request["params"]))
+    except Refusal as refusal:
+        return reply(identity, error=refusal.args[0])
+    except Exception as why:  # It costs one case. To crash would cost the process too.
+        return reply(identity, error={"code": -32603, "message": repr(why)})
+
+
+def reply(identity: int | None, **outcome: object) -> str:
+    return json.dumps({"jsonrpc": "2.0", "id": identity} | outcome, allow_nan=False)  # NaN would be no JSON.
+
+
+sys.setrecursionlimit(10_000)  # A line may nest 1,000 levels deep.
+for line in sys.stdin.buffer:  # Bytes in and ASCII out, whatever the locale.
+    ANSWERS.write(answer(line).encode("ascii") + b"\n")
+    ANSWERS.flush()
