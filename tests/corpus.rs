@@ -55,7 +55,7 @@ fn conforms(case: &Case, profile: Profile) -> Result<(), Failed> {
     };
     let answer = ask(&case.params);
     let same = case.same.as_ref().map(ask);
-    let judgement = judge(case, profile, &answer, same.as_ref(), &mut BTreeMap::new());
+    let judgement = judge(case, profile, &answer, same.as_ref(), &BTreeMap::new());
     if judgement.verdict == Verdict::Pass {
         return Ok(());
     }

@@ -6,7 +6,7 @@ use genui_conform::adapter::{Answer, Fault, FaultKind};
 use genui_conform::case::{Case, read_case};
 use genui_conform::json;
 use genui_conform::openui::Profile;
-use genui_conform::run::{Bound, BoundBy, Departure, Verdict, judge};
+use genui_conform::run::{Bound, BoundBy, Departure, Verdict, bind, judge};
 
 fn case(id: &str, level: &str, rest: &str) -> Case {
     let text = format!(
@@ -28,7 +28,7 @@ fn crash() -> Answer {
     Answer::Fault(Fault { kind: FaultKind::Crash, detail: "gone".to_owned() })
 }
 
-fn verdict(case: &Case, answer: &Answer, same: Option<&Answer>, bound: &mut BTreeMap<String, Bound>) -> Verdict {
+fn verdict(case: &Case, answer: &Answer, same: Option<&Answer>, bound: &BTreeMap<String, Bound>) -> Verdict {
     judge(case, Profile::Core, answer, same, bound).verdict
 }
 
@@ -40,17 +40,21 @@ const OPTIONS: &str = r#""expect": {"one_of": [
 ]}"#;
 
 #[test]
-fn an_answer_that_fits_one_option_binds_and_later_answers_are_held_to_it() {
+fn an_answer_that_fits_one_option_binds_and_all_answers_are_held_to_it() {
     let (early, late) = (case("a", "must", OPTIONS), case("b", "must", OPTIONS));
     let mut bound = BTreeMap::new();
-    assert_eq!(verdict(&early, &result("two"), None, &mut bound), Verdict::Pass);
+    bind(&early, Profile::Core, &result("two"), &mut bound);
     assert!(bound.is_empty(), "an answer that fits two options binds nothing");
-    assert_eq!(verdict(&early, &result("one"), None, &mut bound), Verdict::Pass);
-    assert_eq!(bound["r"], Bound { name: "first".into(), by: BoundBy::Case("a".into()) });
-    let judged = judge(&late, Profile::Core, &result("two"), None, &mut bound);
-    assert_eq!(judged.verdict, Verdict::Fail);
+    assert_eq!(verdict(&early, &result("two"), None, &bound), Verdict::Pass);
+    bind(&late, Profile::Core, &result("one"), &mut bound);
+    assert_eq!(bound["r"], Bound { name: "first".into(), by: BoundBy::Case("b".into()) });
+    bind(&late, Profile::Core, &refusal("not-writable"), &mut bound);
+    assert_eq!(bound["r"].name, "first", "what is bound stays");
+    assert_eq!(verdict(&late, &result("one"), None, &bound), Verdict::Pass);
+    let judged = judge(&early, Profile::Core, &result("two"), None, &bound);
+    assert_eq!(judged.verdict, Verdict::Fail, "a later case binds earlier ones too");
     assert!(matches!(judged.departure, Some(Departure::Choice { chosen, .. }) if chosen == "second"));
-    assert_eq!(verdict(&late, &result("three"), None, &mut bound), Verdict::Fail);
+    assert_eq!(verdict(&late, &result("three"), None, &bound), Verdict::Fail);
 }
 
 #[test]
@@ -58,34 +62,29 @@ fn a_declared_choice_is_judged_like_a_bound_one() {
     let case = case("a", "should", OPTIONS);
     let declared =
         |name: &str| BTreeMap::from([("r".to_owned(), Bound { name: name.into(), by: BoundBy::Declaration })]);
-    assert_eq!(verdict(&case, &result("two"), None, &mut declared("third")), Verdict::Pass);
-    assert_eq!(verdict(&case, &result("two"), None, &mut declared("first")), Verdict::Warn);
-    assert_eq!(
-        verdict(&case, &refusal("not-writable"), None, &mut declared("fourth")),
-        Verdict::Warn,
-        "with its warning"
-    );
+    assert_eq!(verdict(&case, &result("two"), None, &declared("third")), Verdict::Pass);
+    assert_eq!(verdict(&case, &result("two"), None, &declared("first")), Verdict::Warn);
+    assert_eq!(verdict(&case, &refusal("not-writable"), None, &declared("fourth")), Verdict::Warn, "with its warning");
 }
 
 #[test]
 fn the_kind_of_a_refusal_is_judged_as_should() {
     let case = |level| case("a", level, r#""expect": {"error": "not-writable"}"#);
-    let mut bound = BTreeMap::new();
-    assert_eq!(verdict(&case("must"), &refusal("not-writable"), None, &mut bound), Verdict::Pass);
-    assert_eq!(verdict(&case("must"), &refusal("forged-marker"), None, &mut bound), Verdict::Warn);
-    assert_eq!(verdict(&case("may"), &refusal("forged-marker"), None, &mut bound), Verdict::Recorded);
-    assert_eq!(verdict(&case("must"), &result("A"), None, &mut bound), Verdict::Fail);
+    let bound = BTreeMap::new();
+    assert_eq!(verdict(&case("must"), &refusal("not-writable"), None, &bound), Verdict::Pass);
+    assert_eq!(verdict(&case("must"), &refusal("forged-marker"), None, &bound), Verdict::Warn);
+    assert_eq!(verdict(&case("may"), &refusal("forged-marker"), None, &bound), Verdict::Recorded);
+    assert_eq!(verdict(&case("must"), &result("A"), None, &bound), Verdict::Fail);
     let options = self::case("a", "must", OPTIONS);
-    let mut declared = BTreeMap::from([("r".to_owned(), Bound { name: "first".into(), by: BoundBy::Declaration })]);
-    assert_eq!(verdict(&options, &refusal("bad-params"), None, &mut declared), Verdict::Fail, "a result was due");
+    let declared = BTreeMap::from([("r".to_owned(), Bound { name: "first".into(), by: BoundBy::Declaration })]);
+    assert_eq!(verdict(&options, &refusal("bad-params"), None, &declared), Verdict::Fail, "a result was due");
 }
 
 #[test]
 fn both_requests_of_a_case_count() {
     let case =
         |level| case("a", level, r#""expect": {"result": {"message": "A"}}, "same": {"content": "A", "end": false}"#);
-    let judged =
-        |level, first: &Answer, second: &Answer| verdict(&case(level), first, Some(second), &mut BTreeMap::new());
+    let judged = |level, first: &Answer, second: &Answer| verdict(&case(level), first, Some(second), &BTreeMap::new());
     let unsupported = Answer::Unsupported("not today".to_owned());
     assert_eq!(judged("must", &result("A"), &result("A")), Verdict::Pass);
     assert_eq!(judged("must", &result("A"), &result("B")), Verdict::Fail);
@@ -112,9 +111,9 @@ fn what_is_no_answer_fails_at_every_level() {
     let case = case("a", "may", r#""expect": {"result": {"message": "A"}}"#);
     for (kind, expected) in kinds {
         let answer = Answer::Fault(Fault { kind, detail: String::new() });
-        let found = verdict(&case, &answer, None, &mut BTreeMap::new());
+        let found = verdict(&case, &answer, None, &BTreeMap::new());
         assert_eq!(found, expected);
         assert!(found.fails(), "{expected:?}");
     }
-    assert_eq!(verdict(&case, &Answer::NoSuchMethod, None, &mut BTreeMap::new()), Verdict::Fail);
+    assert_eq!(verdict(&case, &Answer::NoSuchMethod, None, &BTreeMap::new()), Verdict::Fail);
 }

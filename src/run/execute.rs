@@ -1,4 +1,4 @@
-//! A run: ask everything, then judge it in the order of the cases.
+//! A run: ask everything, then bind and judge in the order of the cases.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::choices::{Bound, BoundBy, check_choice, options};
 use super::cost;
 use super::derived::sweep;
-use super::judge::judge;
+use super::judge::{bind, judge};
 use super::record::{CaseOutcome, Record, Verdict};
 use crate::adapter::{Answer, Ask, Implementation};
 use crate::case::{Case, Expectation};
@@ -83,23 +83,33 @@ pub fn execute<'c>(
     progress(asks.len());
     let mut answers = implementation.ask_all(&asks, stop, &|| progress(0)).into_iter();
 
+    // Which case each request belongs to, and for each case what came back.
     let mut owners = Vec::new();
-    let mut outcomes: Vec<CaseOutcome<'_>> = cases
+    let answered: Vec<(&Case, Option<Answered>)> = cases
         .into_iter()
         .enumerate()
         .map(|(at, case)| {
-            if !is_listed(case) {
-                return not_listed(case);
-            }
             let mut next = || {
                 owners.push(at);
                 answers.next().expect("there is an answer for each request")
             };
-            let (answer, same) = (next(), case.same.is_some().then(&mut next));
-            let judgement = judge(case, plan.profile, &answer, same.as_ref(), &mut bound);
-            CaseOutcome { case, verdict: judgement.verdict, departure: judgement.departure, answer }
+            let asked = is_listed(case).then(|| Answered { answer: next(), same: case.same.is_some().then(&mut next) });
+            (case, asked)
         })
         .collect();
+    for (case, asked) in &answered {
+        if let Some(asked) = asked {
+            bind(case, plan.profile, &asked.answer, &mut bound);
+        }
+    }
+    let judged = |(case, asked): (&'c Case, Option<Answered>)| match asked {
+        None => not_listed(case),
+        Some(Answered { answer, same }) => {
+            let judgement = judge(case, plan.profile, &answer, same.as_ref(), &bound);
+            CaseOutcome { case, verdict: judgement.verdict, departure: judgement.departure, answer }
+        }
+    };
+    let mut outcomes: Vec<CaseOutcome<'_>> = answered.into_iter().map(judged).collect();
     notes.extend(unheeded(plan, &bound));
     // Derived checks ask with the choices as they are bound by now.
     let derived = if plan.derived && handshake.offers(Method::OpenuiParse) {
@@ -128,7 +138,7 @@ pub fn execute<'c>(
         let Some(outcome) = owner.or(outcomes.len().checked_sub(1)).map(|at| &mut outcomes[at]) else { continue };
         if owner.is_some() || !outcome.verdict.fails() {
             outcome.answer = Answer::Fault(fault);
-            let judgement = judge(outcome.case, plan.profile, &outcome.answer, None, &mut bound);
+            let judgement = judge(outcome.case, plan.profile, &outcome.answer, None, &bound);
             (outcome.verdict, outcome.departure) = (judgement.verdict, judgement.departure);
         }
     }
@@ -147,6 +157,12 @@ pub fn execute<'c>(
         strict: false,
         baseline: None,
     })
+}
+
+/// What came back for a case: to its params, and to its other params if it has some.
+struct Answered {
+    answer: Answer,
+    same: Option<Answer>,
 }
 
 /// The outcome of a case whose method is not offered.

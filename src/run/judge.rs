@@ -19,15 +19,28 @@ pub struct Judgement {
     pub departure: Option<Departure>,
 }
 
-/// Judges the answer to a case, and that to its other params if it has some. Choices that nothing has bound yet
-/// are bound by an answer that fits exactly one option. Judge cases in the order of their ids.
+/// Binds what the answer to a case chooses: where it fits exactly one option, and nothing in that option is bound
+/// otherwise, all its choices. Go through the cases in the order of their ids, and judge when all are bound.
+pub fn bind(case: &Case, profile: Profile, answer: &Answer, bound: &mut BTreeMap<String, Bound>) {
+    let mut right = case.options().iter().filter(|option| fit(case, profile, &option.outcome, answer) == Fit::Right);
+    if let (Some(option), None) = (right.next(), right.next())
+        && against(option, bound).is_none()
+    {
+        for (rule, name) in &option.choices {
+            let by = || Bound { name: name.clone(), by: BoundBy::Case(case.id.clone()) };
+            bound.entry(rule.clone()).or_insert_with(by);
+        }
+    }
+}
+
+/// Judges the answer to a case, and that to its other params if it has some, by the choices that are bound.
 #[must_use]
 pub fn judge(
     case: &Case,
     profile: Profile,
     answer: &Answer,
     same: Option<&Answer>,
-    bound: &mut BTreeMap<String, Bound>,
+    bound: &BTreeMap<String, Bound>,
 ) -> Judgement {
     let first = judge_answer(case, profile, answer, bound);
     match same {
@@ -36,7 +49,7 @@ pub fn judge(
     }
 }
 
-fn judge_answer(case: &Case, profile: Profile, answer: &Answer, bound: &mut BTreeMap<String, Bound>) -> Judgement {
+fn judge_answer(case: &Case, profile: Profile, answer: &Answer, bound: &BTreeMap<String, Bound>) -> Judgement {
     let wrong = |departure| Judgement { verdict: wrong_answer(case.level), departure: Some(departure) };
     match answer {
         Answer::Fault(fault) => {
@@ -51,34 +64,30 @@ fn judge_answer(case: &Case, profile: Profile, answer: &Answer, bound: &mut BTre
     }
     let fits: Vec<(&CaseOption, Fit)> =
         case.options().iter().map(|option| (option, fit(case, profile, &option.outcome, answer))).collect();
-    let right: Vec<&CaseOption> =
-        fits.iter().filter(|(_, fit)| *fit == Fit::Right).map(|(option, _)| *option).collect();
-    let against = |option: &CaseOption| {
-        let held = |(rule, name): (&String, &String)| {
-            bound.get(rule).filter(|bound| bound.name != *name).map(|bound| (rule.clone(), name.clone(), bound.clone()))
-        };
-        option.choices.iter().find_map(held)
-    };
-    let Some(option) = right.iter().copied().find(|option| against(option).is_none()) else {
-        return match right.first().and_then(|option| against(option)) {
+    let allowed = |option: &CaseOption| against(option, bound).is_none();
+    let right = || fits.iter().filter(|(_, fit)| *fit == Fit::Right).map(|(option, _)| *option);
+    let Some(option) = right().find(|option| allowed(option)) else {
+        return match right().find_map(|option| against(option, bound)) {
             Some((rule, chosen, bound)) => wrong(Departure::Choice { rule, chosen, bound }),
             // A refusal was right, its kind is not: that is judged as should.
-            None if fits.iter().any(|(option, fit)| *fit == Fit::OtherKind && against(option).is_none()) => {
+            None if fits.iter().any(|(option, fit)| *fit == Fit::OtherKind && allowed(option)) => {
                 Judgement { verdict: wrong_answer(case.level.min(Level::Should)), departure: Some(Departure::Outcome) }
             }
-            None => wrong(nearest(&fits, |option| against(option).is_none())),
+            None => wrong(nearest(&fits, allowed)),
         };
     };
-    if right.len() == 1 {
-        for (rule, name) in &option.choices {
-            let by = || Bound { name: name.clone(), by: BoundBy::Case(case.id.clone()) };
-            bound.entry(rule.clone()).or_insert_with(by);
-        }
-    }
     match &option.warning {
         Some(warning) => Judgement { verdict: Verdict::Warn, departure: Some(Departure::Warning(warning.clone())) },
         None => Judgement { verdict: Verdict::Pass, departure: None },
     }
+}
+
+/// A choice of the option that is bound otherwise: the rule, what the option chooses, and what binds.
+fn against(option: &CaseOption, bound: &BTreeMap<String, Bound>) -> Option<(String, String, Bound)> {
+    option.choices.iter().find_map(|(rule, name)| {
+        let bound = bound.get(rule).filter(|bound| bound.name != *name)?;
+        Some((rule.clone(), name.clone(), bound.clone()))
+    })
 }
 
 /// Judges the answer to the other params of a case beside that to the first.
@@ -89,7 +98,8 @@ fn judge_same(case: &Case, profile: Profile, (first, judged): (&Answer, Judgemen
         // What is no answer fails at every level, whatever the first one was worth.
         (_, Answer::Fault(fault)) => not_same(no_answer(fault.kind)),
         (_, Answer::NoSuchMethod) => not_same(Verdict::Fail),
-        _ if judged.verdict != Verdict::Pass => judged,
+        _ if !matches!(judged.departure, None | Some(Departure::Warning(_))) => judged,
+        (Answer::Unsupported(_), _) => judged,
         (_, Answer::Unsupported(_)) => not_same(Verdict::Unsupported),
         (Answer::Result(first), Answer::Result(second))
             if difference(case.method, profile, &case.matchers, first, second).is_none() =>

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The corpus, loaded and run from Python alone, as `spec/case-format.md` tells anybody who wants to.
+"""The corpus, loaded and run from Python alone, by what `spec/case-format.md` says and nothing else.
 
     genui-conform export | python3 run_bundle.py
     python3 run_bundle.py --profile chat bundle.json
 
-First the comparison is held to the vectors of the bundle; then, in each profile, every case is put to an
-implementation in this process, and its answer is judged. Exit code 0: all of it holds. 1: something does not.
+First the comparison is held to the vectors of the bundle. Then, in each profile, every case is put to an
+implementation in this process, and its answers are judged. Exit code 0: all of it holds. 1: something does not.
 2: the bundle cannot be used. It needs Python 3.11 and nothing else.
 """
 
@@ -14,26 +14,30 @@ import json
 import re
 import sys
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Iterator, NamedTuple
+from typing import Any, NamedTuple
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "adapters" / "python"))
-import adapter  # noqa: E402  (the implementation under test; nothing of it serves the comparison)
+import adapter  # noqa: E402  (what is tested; nothing of it takes part in the comparison)
+
+PROFILES = ("core", "chat", "line-start")
 
 # ---- JSON that keeps what is written ----
 
+NUMBER = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?")
+ABSENT = object()
 
-@dataclass(frozen=True)
+
 class Verbatim:
     """JSON text that is sent as it stands."""
 
-    text: str
+    def __init__(self, text: str):
+        self.text = text
 
 
 class Number(Verbatim):
-    """A number in its own spelling. Equal numbers are the same exact decimal."""
+    """A number in its own spelling, and equal to every spelling of the same decimal."""
 
     def __eq__(self, other: Any) -> bool:
         return isinstance(other, Number) and self.exact() == other.exact()
@@ -45,13 +49,8 @@ class Number(Verbatim):
         return (sign, kept, int(exponent or 0) - len(fraction) + len(digits) - len(kept)) if kept else ()
 
 
-NUMBER = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?")
-WHITE = " \t\n\r"
-DEEPEST = 1000
-
-
 def read_json(text: str) -> Any:
-    """Values that Python's `==` compares as the format does: of a name given twice the last value stays."""
+    """Values for which `==` is the comparison of the format. Of a name that is given twice the last value stays."""
 
     def refuse(name: str) -> None:
         raise ValueError(f"{name} is not JSON")
@@ -64,12 +63,10 @@ def write_json(value: Any) -> str:
         return value.text
     if isinstance(value, dict):
         return "{" + ",".join(f"{json.dumps(name)}:{write_json(member)}" for name, member in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ",".join(map(write_json, value)) + "]"
-    return json.dumps(value)
+    return "[" + ",".join(map(write_json, value)) + "]" if isinstance(value, list) else json.dumps(value)
 
 
-def levels(value: Any) -> int:
+def nesting(value: Any) -> int:
     depth, level = 0, [value]
     while level := [item for item in level if isinstance(item, (dict, list))]:
         depth += 1
@@ -82,7 +79,6 @@ def steps(place: str) -> list[str]:
 
 
 def at(value: Any, place: str) -> Any:
-    """What stands at a JSON pointer, or ABSENT."""
     for step in steps(place):
         if isinstance(value, list) and re.fullmatch("0|[1-9][0-9]*", step) and int(step) < len(value):
             value = value[int(step)]
@@ -94,7 +90,7 @@ def at(value: Any, place: str) -> Any:
 
 
 def put(value: Any, path: list[str], new: Any) -> Any:
-    """A copy with something else at a place where something stands."""
+    """A copy that has something else at a place where something stands."""
     if not path:
         return new
     copy, step = value.copy(), int(path[0]) if isinstance(value, list) else path[0]
@@ -102,9 +98,15 @@ def put(value: Any, path: list[str], new: Any) -> Any:
     return copy
 
 
-ABSENT = object()
-
 # ---- The comparison ----
+
+DEFAULTS = {"context": None, "attributes": {}, "end": False}
+WHITE = " \t\n\r"
+
+# A line that whole reading takes for a marker line, with the first choice where it is open what a CR at the end is;
+# and the places where it puts a LF in front of a content marker.
+MARKER_LINE = re.compile(r"\]\]>openui:([a-z]+)(?:\?[^\n]*|\r)?\n?")
+MOVED = re.compile(r"(?<=[^\n])(?=\]\]>openui:content(?:\?|\r?\n|\Z))")
 
 
 def equal(expected: Any, found: Any, method: str, profile: str, match: dict[str, str]) -> bool:
@@ -118,52 +120,36 @@ def equal(expected: Any, found: Any, method: str, profile: str, match: dict[str,
 
 
 def filled(result: Any, method: str) -> Any:
-    """Absent members stand for their defaults, in results of `openui.parse` wherever these occur."""
-    if not isinstance(result, dict):
-        return result
-    if method == "openui.parse":
-        return {"context": None, "attributes": {}, "end": False} | result
-    if method == "openui.stream":
-        whole = lambda name, value: filled(value, "openui.parse") if name == "final" else value
-        each = lambda name, value: [filled(one, "openui.parse") for one in value] if name == "snapshots" else value
-        return {name: each(name, whole(name, value)) if isinstance(value, (dict, list)) else value
-                for name, value in result.items()}
-    return result
+    """With the defaults of absent members: in a result of `openui.parse`, and in those that a stream is made of."""
+    if method == "openui.stream" and isinstance(result, dict):
+        return {name: filled(member, "openui.parse") for name, member in result.items()}
+    if method == "openui.parse" and isinstance(result, list):
+        return [filled(snapshot, method) for snapshot in result]
+    return DEFAULTS | result if method == "openui.parse" and isinstance(result, dict) else result
 
 
 def search(pattern: str, text: str) -> bool:
-    """In Python alone `$` also matches in front of a last LF; `\\Z` is the end that is meant."""
-    at_the_end = re.sub(r"(\\.|\[(?:\\.|[^\]\\])*\])|\$", lambda part: part[1] or r"\Z", pattern, flags=re.DOTALL)
-    return re.search(at_the_end, text) is not None
+    """To Python alone `$` is also the place in front of a last LF; what is meant is the end, its `\\Z`."""
+    end_is_end = re.sub(r"(\\.|\[(?:\\.|[^\]\\])*\])|\$", lambda part: part[1] or r"\Z", pattern)
+    return re.search(end_is_end, text) is not None
 
 
 def comparable(result: Any, method: str, profile: str) -> Any:
-    """The result, with the JSON that stands in its texts as values."""
-    name, cut = TEXTS.get(method, ("", None))
+    """The result, with the JSON inside its message or text as values."""
+    name = {"openui.model_text": "text", "openui.build": "message", "openui.from_event": "message"}.get(method)
     if not isinstance(result, dict) or not isinstance(result.get(name), str):
         return result
-    return result | {name: cut(result[name], profile)}
+    return result | {name: cut_text(result[name]) if name == "text" else cut_message(result[name], profile)}
 
 
-def json_or_text(text: str) -> str | tuple:
-    """JSON as the white space in front of it, its value and the white space behind it; other text as it is."""
-    try:
-        value = read_json(text)
-    except (ValueError, RecursionError):
-        return text
-    if levels(value) > DEEPEST:
-        return text
-    return text[: len(text) - len(text.lstrip(WHITE))], value, text[len(text.rstrip(WHITE)) :]
-
-
-# A line, as whole reading takes it with the first choice on every open point: a CR may stand behind the kind.
-MARKER_LINE = re.compile(r"\]\]>openui:([a-z]+)(?:\?[^\n]*|\r)?\n?")
-MOVED = re.compile(r"(?<=[^\n])(?=\]\]>openui:content(?:\?|\r?\n|\Z))")
+def cut_text(text: str) -> tuple:
+    before, label, behind = text.rpartition("\ncontext and form values = ")
+    return before, label, json_or_text(behind) if label else behind
 
 
 def cut_message(message: str, profile: str) -> tuple:
-    """Marker lines, each with what stands behind it, as the message has them: nothing is inserted, only cut."""
-    pieces: list[list] = [["", "", ""]]
+    """Each marker line with what stands behind it, by the characters that are there: no LF is put in, only a cut."""
+    pieces = [["", "", ""]]
     for stretch in [message] if profile == "line-start" else MOVED.split(message):
         for line in re.findall(r"[^\n]*\n|[^\n]+", stretch):
             if marker := MARKER_LINE.fullmatch(line):
@@ -173,22 +159,21 @@ def cut_message(message: str, profile: str) -> tuple:
     return tuple((line, json_or_text(body) if kind == "context" else body) for kind, line, body in pieces)
 
 
-def cut_model_text(text: str, profile: str) -> tuple:
-    before, label, behind = text.rpartition("\ncontext and form values = ")
-    return before, label, json_or_text(behind) if label else behind
+def json_or_text(text: str) -> str | tuple:
+    """Of JSON the white space in front of it, the value and the white space behind it; other text as it is."""
+    try:
+        value = read_json(text)
+    except (ValueError, RecursionError):
+        return text
+    around = text[: len(text) - len(text.lstrip(WHITE))], text[len(text.rstrip(WHITE)) :]
+    return (around, value) if nesting(value) <= 1000 else text
 
-
-TEXTS: dict[str, tuple[str, Callable[[str, str], tuple]]] = {
-    "openui.build": ("message", cut_message),
-    "openui.from_event": ("message", cut_message),
-    "openui.model_text": ("text", cut_model_text),
-}
 
 # ---- Asking ----
 
 
 class Answer(NamedTuple):
-    kind: str  # result, refusal, unsupported, missing (no such method) or error
+    kind: str  # result, refusal, unsupported, error, or missing where there is no such method
     value: Any
 
     def __str__(self) -> str:
@@ -196,29 +181,27 @@ class Answer(NamedTuple):
 
 
 class Whole:
-    """Every message is its own content: wrong wherever a message has parts, to show that failures show."""
+    """Takes every message for its own content: wrong by the hundred, to show that what is wrong comes out."""
 
     def answer(self, line: bytes) -> str:
         request = json.loads(line)
-        result = {"methods": ["openui.parse"]}
-        if request["method"] != "initialize":
-            result = {"content": request["params"]["raw"]}
+        starts = request["method"] == "initialize"
+        result = {"methods": ["openui.parse"]} if starts else {"content": request["params"]["raw"]}
         return json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result})
 
 
-IMPLEMENTATIONS: dict[str, Callable[[], Any]] = {"starter": adapter.Adapter, "whole": Whole}
+IMPLEMENTATIONS = {"starter": adapter.Adapter, "whole": Whole}
 
 
 def ask(implementation: Any, method: str, params: Any) -> Answer:
-    request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    request = {"jsonrpc": "2.0", "id": Number("1"), "method": method, "params": params}
     reply = read_json(implementation.answer(write_json(request).encode("utf-8")))
     if "result" in reply:
         return Answer("result", reply["result"])
-    code, data = reply["error"]["code"], reply["error"].get("data") or {}
-    if code == Number("1") and "kind" in data:
-        return Answer("refusal", data["kind"])
-    kind = "unsupported" if code == Number("2") else "missing" if code == Number("-32601") else "error"
-    return Answer(kind, reply["error"]["message"])
+    code, kind = reply["error"]["code"].text, at(reply["error"], "/data/kind")
+    if code == "1" and kind is not ABSENT:
+        return Answer("refusal", kind)
+    return Answer({"2": "unsupported", "-32601": "missing"}.get(code, "error"), reply["error"]["message"])
 
 
 def params_of(case: dict) -> Any:
@@ -230,13 +213,12 @@ def params_of(case: dict) -> Any:
 
 # ---- Judging ----
 
-DEPARTURE = {"must": "fail", "should": "warn", "may": "recorded"}
-FAILING = ("fail", "error")
+WRONG = {"must": "fail", "should": "warn", "may": "recorded"}
+NO_ANSWER = {"unsupported": "unsupported", "error": "error", "missing": "fail"}
 
 
 def options_of(case: dict) -> list[dict]:
-    expect = case["expect"]
-    return expect["one_of"] if "one_of" in expect else [expect | {"choices": {}}]
+    return case["expect"].get("one_of") or [case["expect"] | {"choices": {}}]
 
 
 def fits(option: dict, answer: Answer, case: dict, profile: str) -> bool:
@@ -249,168 +231,175 @@ def allowed(option: dict, bound: dict[str, str]) -> bool:
     return all(bound.get(point, choice) == choice for point, choice in option["choices"].items())
 
 
-def judge(case: dict, answer: Answer, again: Answer | None, bound: dict[str, str], profile: str) -> str:
-    if answer.kind in ("unsupported", "error", "missing"):
-        return "fail" if answer.kind == "missing" else answer.kind
-    options = options_of(case)
-    fitting = [option for option in options if fits(option, answer, case, profile)]
+def judge(case: dict, answers: list[Answer], bound: dict[str, str], profile: str) -> str:
+    answer, *to_same = answers
+    if answer.kind in NO_ANSWER:
+        return NO_ANSWER[answer.kind]
+    for again in to_same:
+        if again.kind in NO_ANSWER and again.kind != "unsupported":
+            return NO_ANSWER[again.kind]
+    fitting = [option for option in options_of(case) if fits(option, answer, case, profile)]
     right = [option for option in fitting if allowed(option, bound)]
-    if right and again is not None:
-        first = {answer.kind if answer.kind == "result" else "error": answer.value}
-        if again.kind in ("unsupported", "error"):
-            return again.kind
-        if not fits(first, again, case, profile):
-            return DEPARTURE[case["level"]]
-    if right:
-        return "warn" if all("warn" in option for option in right) else "pass"
-    if answer.kind == "refusal" and not fitting and any("error" in o and allowed(o, bound) for o in options):
-        return "recorded" if case["level"] == "may" else "warn"  # a refusal of another kind
-    return DEPARTURE[case["level"]]
+    if not right:
+        refusals = [option for option in options_of(case) if "error" in option and allowed(option, bound)]
+        another_kind = answer.kind == "refusal" and refusals and not fitting
+        return WRONG["should"] if another_kind and case["level"] == "must" else WRONG[case["level"]]
+    for again in to_same:
+        if again.kind in NO_ANSWER:
+            return NO_ANSWER[again.kind]
+        if not fits({"error" if answer.kind == "refusal" else "result": answer.value}, again, case, profile):
+            another_kind = again.kind == answer.kind == "refusal" and case["level"] == "must"
+            return WRONG["should" if another_kind else case["level"]]
+    return "warn" if "warn" in right[0] else "pass"
 
 
-def run(bundle: dict, profile: str, implementation: Any) -> Iterator[tuple[dict, str, Answer | None, Answer | None]]:
-    """Each case that holds in the profile, with its verdict and its answers; of one with `scale`, `left out`."""
+def run(bundle: dict, profile: str, implementation: Any) -> list[tuple[dict, str, list[Answer]]]:
+    """Each case of the profile but those about cost, with its verdict and the answers to its params and to `same`."""
     wish = {"protocol": Number("1"), "suite": bundle["suite"], "profile": profile, "choices": {}}
     offer = ask(implementation, "initialize", wish).value
+    asked = []
+    for case in cases_in(bundle, profile):
+        if "scale" not in case:
+            sets = [params_of(case)] + ([case["same"]] if "same" in case else [])
+            if (method := case["method"]) in offer["methods"]:
+                asked.append((case, [ask(implementation, method, params) for params in sets]))
+            else:
+                asked.append((case, [Answer("unsupported", f"no method {method}")]))
     open_here = {rule["id"] for rule in bundle["rules"] if profile in rule["open_in"]}
     bound = {point: choice for point, choice in offer.get("choices", {}).items() if point in open_here}
-    answers = []
-    for case in bundle["cases"]:
-        if profile in case.get("profiles", PROFILES) and "scale" not in case:
-            asked = case["method"] in offer["methods"]
-            answer = ask(implementation, case["method"], params_of(case)) if asked else None
-            again = ask(implementation, case["method"], case["same"]) if asked and "same" in case else None
-            answers.append((case, answer, again))
-    for case, answer, _ in answers:
-        fitting = [option for option in options_of(case) if answer and fits(option, answer, case, profile)]
+    for case, answers in asked:
+        fitting = [option for option in options_of(case) if fits(option, answers[0], case, profile)]
         if len(fitting) == 1 and allowed(fitting[0], bound):
             bound |= fitting[0]["choices"]
-    for case, answer, again in answers:
-        yield case, judge(case, answer, again, bound, profile) if answer else "unsupported", answer, again
+    return [(case, judge(case, answers, bound, profile), answers) for case, answers in asked]
+
+
+def cases_in(bundle: dict, profile: str) -> list[dict]:
+    return [case for case in bundle["cases"] if profile in case.get("profiles", PROFILES)]
 
 
 # ---- The bundle ----
 
-PROFILES = ("core", "chat", "line-start")
 KINDS = {str: "a string", list: "a list", dict: "an object", bool: "true or false"}
 BUNDLE = {"suite": str, "hash": str, "rules": list, "aliases": dict, "compare": dict, "cases": list}
 RULE = {"id": str, "level": str, "profiles": list, "choices": list, "open_in": list, "text": str}
 VECTOR = {"about": str, "method": str, "expected": dict, "found": dict, "equal": bool}
 CASE = {"id": str, "about": str, "rules": list, "level": str, "since": str, "method": str, "params": dict}
-MAY_STAND_IN_CASE = {"profiles": list, "expect": dict, "match": dict, "text": dict, "same": dict, "scale": dict}
+MORE_OF_CASE = {"profiles": list, "expect": dict, "match": dict, "text": dict, "same": dict, "scale": dict}
 
 
 class Broken(Exception):
-    """The bundle is not what the format says."""
+    """The bundle is not as the format has it."""
 
 
-def expected(holds: bool, where: str, what: str) -> None:
+def want(holds: bool, where: str, what: str) -> None:
     if not holds:
         raise Broken(f"{where}: expected {what}")
 
 
 def check(value: Any, where: str, required: dict[str, type], optional: dict[str, type] = {}) -> None:
-    expected(isinstance(value, dict), where, "an object")
+    want(isinstance(value, dict), where, "an object")
     for name in required:
-        expected(name in value, where, f"a member `{name}`")
+        want(name in value, where, f"a member `{name}`")
     for name, member in value.items():
         kind = (required | optional).get(name)
-        expected(kind is not None, where, f"no member `{name}`, which changes what is meant in a way unknown here")
-        expected(isinstance(member, kind), f"{where}/{name}", KINDS[kind])
+        want(kind is not None, where, f"no member `{name}`: what it changes is not known here")
+        want(isinstance(member, kind), f"{where}/{name}", KINDS[kind])
 
 
 def check_case(case: dict, where: str) -> None:
-    check(case, where, CASE, MAY_STAND_IN_CASE)
-    expected(case["level"] in DEPARTURE, f"{where}/level", f"one of {', '.join(DEPARTURE)}")
-    expected(("expect" in case) != ("scale" in case), where, "either `expect` or `scale`")
-    for place in case.get("text", {}):
-        expected(at(case["params"], place) is not ABSENT, f"{where}/params", f"something at {place}, for `text`")
-    if "scale" in case:
-        return
-    kinds = {"result": dict, "error": str}
-    single = len(case["expect"]) == 1 and set(case["expect"]) <= {*kinds, "one_of"}
-    expected(single, f"{where}/expect", "one of `result`, `error` and `one_of`")
-    for option in options_of(case):
-        check(option, f"{where}/expect", {"choices": dict}, kinds | {"warn": str})
-        expected(("result" in option) != ("error" in option), f"{where}/expect", "either `result` or `error`")
-        check_match(case, option.get("result"), where)
+    check(case, where, CASE, MORE_OF_CASE)
+    want(case["level"] in WRONG, f"{where}/level", " or ".join(WRONG))
+    want(("expect" in case) != ("scale" in case), where, "either `expect` or `scale`")
+    for profile in case.get("profiles", []):
+        want(profile in PROFILES, f"{where}/profiles", " or ".join(PROFILES))
+    check_places(case, "text", case["params"], where)
+    if "expect" in case:
+        want(len(case["expect"]) == 1, f"{where}/expect", "one member: `result`, `error` or `one_of`")
+        check(case["expect"], f"{where}/expect", {}, {"result": dict, "error": str, "one_of": list})
+        for option in options_of(case):
+            check(option, f"{where}/expect", {"choices": dict}, {"result": dict, "error": str, "warn": str})
+            want(("result" in option) != ("error" in option), f"{where}/expect", "either `result` or `error`")
+            if "result" in option:
+                check_places(case, "match", option["result"], where)
 
 
-def check_match(owner: dict, result: Any, where: str) -> None:
-    for place, pattern in owner.get("match", {}).items():
+def check_places(owner: dict, name: str, value: Any, where: str) -> None:
+    for place, what in owner.get(name, {}).items():
+        want(isinstance(what, str), f"{where}/{name}", f"a string for {place}")
+        want(at(value, place) is not ABSENT, f"{where}/{name}", f"a place where something stands, not {place}")
         try:
-            re.compile(pattern)
+            re.compile(what if name == "match" else "")
         except re.error as why:
-            raise Broken(f"{where}/match: expected a regular expression at {place}: {why}") from None
-        there = result is None or at(filled(result, owner["method"]), place) is not ABSENT
-        expected(there, where, f"something at {place} in the result, for `match`")
+            raise Broken(f"{where}/{name}: expected a regular expression for {place}: {why}") from None
 
 
 def load(source: bytes) -> dict:
     try:
         bundle = read_json(source.decode("ascii"))
-    except UnicodeDecodeError as why:
-        raise Broken(f"byte {why.start}: expected ASCII") from None
-    except ValueError as why:
-        raise Broken(f"expected one JSON document, as `genui-conform export` prints it: {why}") from None
+    except (ValueError, RecursionError) as why:  # bytes beyond ASCII are a ValueError, too
+        raise Broken(f"expected one JSON document in ASCII, as `genui-conform export` prints it: {why}") from None
     check(bundle, "the bundle", BUNDLE)
     check(bundle["compare"], "compare", {"about": str, "vectors": list})
+    vectors, cases = bundle["compare"]["vectors"], bundle["cases"]
+    want(bool(vectors and cases), "the bundle", "vectors and cases")
     for number, rule in enumerate(bundle["rules"]):
         check(rule, f"rules/{number}", RULE)
-    for number, vector in enumerate(bundle["compare"]["vectors"]):
+    for number, vector in enumerate(vectors):
         check(vector, f"compare/vectors/{number}", VECTOR, {"profile": str, "match": dict})
-        check_match(vector, vector["expected"], f"compare/vectors/{number}")
-    for number, case in enumerate(bundle["cases"]):
-        check_case(case, f"cases/{number} ({case.get('id')})" if isinstance(case, dict) else f"cases/{number}")
-    ids = [case["id"] for case in bundle["cases"]]
-    expected(ids == sorted(set(ids)), "cases", "ids in the order of their bytes, and none twice")
-    expected(bool(ids and bundle["compare"]["vectors"]), "the bundle", "cases and vectors")
+        want(vector.get("profile", "core") in PROFILES, f"compare/vectors/{number}/profile", " or ".join(PROFILES))
+        check_places(vector, "match", vector["expected"], f"compare/vectors/{number}")
+    for number, case in enumerate(cases):
+        check_case(case, f"cases/{number}" + (f" ({case.get('id')})" if isinstance(case, dict) else ""))
+    ids = [case["id"] for case in cases]
+    want(ids == sorted(set(ids)), "cases", "each id once, in the order of their bytes")
     return bundle
 
 
 # ---- The report ----
 
 
-def clip(text: str) -> str:
-    return text if len(text) <= 400 else f"{text[:400]}... ({len(text)} characters)"
+def show(name: str, **lines: str) -> None:
+    print(f"  {name}")
+    for label, text in lines.items():
+        print(f"    {label}: {text if len(text) <= 400 else f'{text[:400]}... ({len(text)} characters)'}")
 
 
 def report_vectors(vectors: list[dict]) -> bool:
-    wrong = []
+    words, wrong = {True: "equal", False: "different"}, []
     for number, vector in enumerate(vectors):
         profile, match = vector.get("profile", "core"), vector.get("match", {})
-        if equal(vector["expected"], vector["found"], vector["method"], profile, match) != vector["equal"]:
-            wrong.append((number, vector))
+        found = equal(vector["expected"], vector["found"], vector["method"], profile, match)
+        if found != vector["equal"]:
+            wrong.append((f"vector {number}: {vector['about']}", words[vector["equal"]], words[found]))
     print(f"vectors: {len(vectors)}: {len(vectors) - len(wrong)} hold")
-    for number, vector in wrong:
-        found = ("equal", "different") if vector["equal"] else ("different", "equal")
-        print(f"  vector {number}: {vector['about']}\n    expected: {found[0]}\n    found:    {found[1]}")
+    for name, expected, found in wrong:
+        show(name, expected=expected, found=found)
     return not wrong
 
 
 def report_profile(bundle: dict, profile: str, implementation: Any) -> bool:
-    judged = list(run(bundle, profile, implementation))
-    counts = Counter(verdict for _, verdict, _, _ in judged)
+    judged = run(bundle, profile, implementation)
+    counts = Counter(verdict for _, verdict, _ in judged)
     print(f"{profile}: {len(judged)} cases: " + ", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
-    scaled = [case["id"] for case in bundle["cases"] if "scale" in case and profile in case.get("profiles", PROFILES)]
-    if scaled:
-        names = ": " + ", ".join(scaled) if len(scaled) <= 10 else ""
-        print(f"  left out, being about cost: {len(scaled)}{names}")
-    for case, verdict, answer, again in judged:
-        if verdict in FAILING:
-            print(f"  {verdict} {case['id']}\n    expected: {clip(write_json(case['expect']))}")
-            print(f"    found:    {clip(str(answer))}" + (f"\n    to same:  {clip(str(again))}" if again else ""))
-    return bool(judged) and not any(counts[verdict] for verdict in FAILING)
+    if scaled := [case["id"] for case in cases_in(bundle, profile) if "scale" in case]:
+        names = f" ({', '.join(scaled)})" if len(scaled) <= 10 else ""
+        print(f"  left out, as cost is not measured here: {len(scaled)}{names}")
+    failed = [(case, verdict, answers) for case, verdict, answers in judged if verdict in ("fail", "error")]
+    for case, verdict, answers in failed:
+        found = dict(zip(("found", "to_same"), map(str, answers)))
+        show(f"{verdict} {case['id']}", expected=write_json(case["expect"]), **found)
+    return bool(judged) and not failed
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Run an exported corpus from Python alone.")
-    parser.add_argument("bundle", nargs="?", default="-", help="a file, or - for standard input, as without it")
-    parser.add_argument("--profile", action="append", choices=PROFILES, help="each of the three without it")
+    parser.add_argument("bundle", nargs="?", default="-", help="a file; without it, standard input")
+    parser.add_argument("--profile", action="append", choices=PROFILES, help="without it, each of the three")
     parser.add_argument("--implementation", default="starter", choices=IMPLEMENTATIONS)
     given = parser.parse_args()
-    sys.setrecursionlimit(5 * DEEPEST)
-    sys.set_int_max_str_digits(0)  # the exponent of a number may be as long as it likes
+    sys.setrecursionlimit(5000)  # JSON of a thousand levels, a few calls to each
+    sys.set_int_max_str_digits(0)  # exponents of any length
     try:
         bundle = load(sys.stdin.buffer.read() if given.bundle == "-" else Path(given.bundle).read_bytes())
     except (Broken, OSError) as why:
