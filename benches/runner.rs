@@ -8,8 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use genui_conform::adapter::{Ask, Implementation, Pool, PoolOptions};
-use genui_conform::openui::Profile;
+use genui_conform::adapter::{AdapterOptions, Ask, Implementation, Pool};
 use genui_conform::protocol::Method;
 use support::{machine, met};
 
@@ -32,14 +31,9 @@ fn main() {
 }
 
 fn pool(jobs: usize) -> Pool {
-    let options = PoolOptions {
-        command: vec![PROGRAM.to_owned(), "serve".to_owned()],
-        jobs,
-        timeout: Duration::from_secs(60),
-        start_timeout: Duration::from_secs(60),
-        profile: Profile::Core,
-        choices: Default::default(),
-    };
+    let minute = Duration::from_secs(60);
+    let command = vec![PROGRAM.to_owned(), "serve".to_owned()];
+    let options = AdapterOptions { jobs, timeout: minute, start_timeout: minute, ..AdapterOptions::new(command) };
     Pool::start(options, &AtomicBool::new(false)).expect("the reference serves")
 }
 

@@ -12,7 +12,7 @@ pub(crate) use request::value as request_value;
 pub use request::{
     BadParams, BuildParams, FromEventParams, Method, ModelTextParams, ParseParams, Request, RoleName, StreamParams,
 };
-pub use response::{ParseResult, Refusal, RefusalKind, Response};
+pub use response::{ParseResult, Refusal, RefusalKind, Response, check_result};
 pub use schema::{answer_schema, request_schema};
 
 use std::collections::BTreeMap;

@@ -23,13 +23,25 @@ fn main() {
         Trial::test("derived_departures_are_kept", derived_departures_are_kept),
         Trial::test("a_declared_choice_is_held_to", a_declared_choice_is_held_to),
         Trial::test("serve_is_an_adapter", serve_is_an_adapter),
+        Trial::test("a_process_for_each_request", a_process_for_each_request),
+        Trial::test("a_trace_has_every_line", a_trace_has_every_line),
+        Trial::test("what_failed_runs_again", what_failed_runs_again),
+        Trial::test("native::the_bundle_runs_without_the_runner", the_bundle_runs_without_the_runner),
         Trial::test("documents::the_smallest_adapter_runs", the_smallest_adapter_runs),
         Trial::test("documents::the_report_in_the_readme_is_real", the_report_in_the_readme_is_real),
     ]);
+    trials.extend(
+        IMPOLITE.iter().map(|(mode, says)| Trial::test(format!("check_adapter::{mode}"), || impolite(mode, says))),
+    );
     let must_all_run = std::env::var_os("GENUI_CONFORM_ALL").is_some();
     let mut trials = ignore_unless(has("python3") || must_all_run, trials);
     for starter in &STARTERS {
-        trials.extend(ignore_unless(has(starter.command[0]) || must_all_run, starter_trials(starter)));
+        let mut of_language = starter_trials(starter);
+        of_language.push(Trial::test(format!("starter::{}::talks_as_it_should", starter.name), || {
+            finds_nothing(starter.command)
+        }));
+        of_language.push(Trial::test(format!("starter::{}::to_fill_in", starter.name), || to_fill_in(starter)));
+        trials.extend(ignore_unless(has(starter.command[0]) || must_all_run, of_language));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
@@ -129,6 +141,49 @@ const MODES: &[Mode] = &[
     mode("fails-at-the-end", 0, "could not save my state"),
 ];
 
+/// A fault in how an adapter talks, and a word of the one complaint that it leads to.
+const IMPOLITE: &[(&str, &str)] = &[
+    ("other-version", "the handshake: expected protocol version 1, but the adapter speaks 2"),
+    ("nameless", "missing field `name`"),
+    ("misspelt-method", "found openui.biuld; did you mean openui.build?"),
+    ("no-methods", "at least one method"),
+    ("misspelt-profile", "found chatt; did you mean chat?"),
+    ("no-profiles", "at least one profile"),
+    ("misspelt-rule", "did you mean openui.read.stale-end?"),
+    ("misspelt-choice", "expected counts or ignored for openui.read.stale-end, but found count"),
+    ("fixed-profile", "profile chat, asked for: expected chat to be listed"),
+    ("greets", "the handshake: expected the answer to request 0, but a line on standard output is no answer"),
+    ("ids-as-text", "expected the id of a request, but found \"0\""),
+    ("no-jsonrpc", "expected an object with `\"jsonrpc\":\"2.0\"`"),
+    ("error-beside-result", "expected either a result or an error"),
+    ("never-flushes", "it came only when the input had ended; end each line with a LF and flush"),
+    ("no-line-feed", "it came only when the input had ended; end each line with a LF and flush"),
+    ("no-content", "openui.parse: a plain request: expected a string at /content of the result, but found nothing"),
+    ("list-as-result", "expected an object as result, but found a list"),
+    ("null-attributes", "expected an object at /attributes of the result, but found null"),
+    ("number-attribute", "expected a string at /attributes/seed of the result, but found a number"),
+    ("text-as-end", "expected a boolean at /end of the result, but found a string"),
+    ("extra-member", "expected only content, context, attributes, end in the result, but found \"contents\""),
+    ("code-without-kind", "code 1 without `data.kind`"),
+    ("other-kind", "found forged_marker; did you mean forged-marker?"),
+    ("not-there", "expected openui.build to be there, as `methods` says, but found -32601"),
+    ("null-is-true", "a member that is null: expected null to count as absent"),
+    ("latin-1", "is standard output written in UTF-8?"),
+    ("ascii", "can standard output carry more than ASCII?"),
+    ("one-behind", "expected each answer under the id of its request"),
+    ("answers-twice", "expected one answer to request 8, but found two"),
+    ("cuts-long-lines", "expected all 510000 bytes of the message in the content, but found 65536 bytes"),
+    ("remembers", "expected the same answer to the same request"),
+    ("dies-of-the-unknown", "a method that does not exist: expected the answer to request 1, but the adapter ended"),
+    ("result-for-the-unknown", "expected the error -32601, but found null"),
+    ("shallow", "a context of 900 levels: expected the answer to request 1, but the adapter ended"),
+    ("drops-what-follows", "all at once, up to the end of input: expected the answer to request 1"),
+    ("stays", "the adapter did not end within 2 s of the end of its input"),
+    ("says-goodbye", "expected silence after the last answer"),
+    ("leaves-a-child", "left processes behind in its process group"),
+    ("fails-at-the-end", "could not save my state"),
+];
+
 /// The deadline for answers in these tests.
 const DEADLINE: Duration = Duration::from_secs(2);
 
@@ -198,6 +253,167 @@ fn whole_message_as_content() -> Result<(), Failed> {
         check(output.status.code() == Some(1) && failed >= 100, format!("{profile}: only {failed} failures"))?;
     }
     Ok(())
+}
+
+fn impolite(mode: &str, says: &str) -> Result<(), Failed> {
+    // A fault that shows in silence has to be waited for; any other is there as soon as the adapter is.
+    let waits = ["never-flushes", "no-line-feed", "stays"].contains(&mode);
+    let deadline = if waits { "2s" } else { "20s" };
+    let output = conform(&["check-adapter", "--timeout", deadline, "--start-timeout", deadline, "--"])
+        .args(["python3", "tests/adapters/impolite.py", mode])
+        .output()?;
+    let text = String::from_utf8(output.stdout)?;
+    check(output.status.code() == Some(1), format!("expected exit code 1: {text}"))?;
+    let complaints: Vec<&str> = text.lines().filter(|line| line.starts_with("  WRONG")).collect();
+    check(complaints.len() == 1 && complaints[0].contains(says), format!("expected one complaint, `{says}`: {text}"))
+}
+
+fn finds_nothing(command: &[&str]) -> Result<(), Failed> {
+    let output = conform(&["check-adapter", "--"]).args(command).output()?;
+    let text = String::from_utf8(output.stdout)?;
+    check(output.status.code() == Some(0) && text.ends_with("steps, 0 complaints\n"), text)
+}
+
+/// What `starter` prints runs as it is, reads text without markers right, and fails by the rules alone.
+fn to_fill_in(starter: &Starter) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let name = Path::new(starter.command[1]).extension().and_then(|extension| extension.to_str()).unwrap_or("");
+    let file = folder.path().join(if name == "java" { "Starter.java".to_owned() } else { format!("starter.{name}") });
+    let printed = conform(&["starter", starter.name]).output()?;
+    check(printed.status.code() == Some(0), format!("{printed:?}"))?;
+    std::fs::write(&file, printed.stdout)?;
+    let command = [starter.command[0], &file.display().to_string()];
+    finds_nothing(&command)?;
+    let run = |filter: &[&str]| conform(&["run", "--no-derived"]).args(filter).arg("--").args(command).output();
+    let plain = run(&["topic:plain-text"])?;
+    check(plain.status.code() == Some(0), String::from_utf8(plain.stdout)?)?;
+    let whole = run(&[])?;
+    let text = String::from_utf8(whole.stdout)?;
+    let tally = text.lines().rev().find(|line| line.contains(" cases: ")).unwrap_or("");
+    check(whole.status.code() == Some(1), tally.to_owned())?;
+    let other = ["error", "crash", "timeout", "garbage", "flood", "wrong-id", "unstable", "not-run"];
+    check(!other.iter().any(|verdict| tally.contains(verdict)), format!("expected wrong answers alone: {tally}"))
+}
+
+fn a_process_for_each_request() -> Result<(), Failed> {
+    let run = |mode: &str| {
+        let folder = tempfile::tempdir()?;
+        let pids = folder.path().join("pids");
+        let output = conform(&["run", "--no-derived", "--cases", "tests/fixtures/plain", "--oneshot"])
+            .args(["--timeout", "2s", "--start-timeout", "20s", "--"])
+            .args(["python3", "tests/adapters/misbehave.py", mode])
+            .env("PID_FILE", &pids)
+            .output()?;
+        no_process_left(&pids)?;
+        let started = std::fs::read_to_string(&pids)?.lines().count();
+        Ok::<_, Failed>((output.status.code(), String::from_utf8(output.stdout)?, started))
+    };
+    let (code, text, started) = run("none")?;
+    check(code == Some(0) && text.contains("3 cases: 3 pass"), text)?;
+    check(started == 4, format!("expected a process for the handshake and each request, but found {started}"))?;
+    // The case that it goes wrong on is blamed, and no other.
+    for (mode, verdict) in [
+        ("hang", "timeout"),
+        ("exit", "crash"),
+        ("garbage", "garbage"),
+        ("flood", "flood"),
+        ("twice", "wrong-id"),
+        ("babbles-after", "garbage"),
+        ("internal-error", "error"),
+    ] {
+        let (code, text, _) = run(mode)?;
+        check(code == Some(1) && text.contains(&format!("3 cases: 2 pass, 1 {verdict}")), format!("{mode}: {text}"))?;
+        check(text.contains("--oneshot"), format!("expected the flag in the line that repeats it: {text}"))?;
+    }
+    let (code, text, _) = run("never")?;
+    check(code == Some(1) && text.contains("3 cases: 3 crash"), format!("it ends with its input: {text}"))?;
+    let (code, text, _) = run("fails-at-the-end")?;
+    check(code == Some(0) && text.contains("could not save my state"), text)
+}
+
+fn a_trace_has_every_line() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("trace.txt");
+    let output = conform(&["run", "--no-derived", "--cases", "tests/fixtures/plain", "--jobs", "1", "--trace"])
+        .arg(&file)
+        .args(["--", "python3", "tests/adapters/misbehave.py", "exit"])
+        .output()?;
+    check(output.status.code() == Some(1), format!("{output:?}"))?;
+    let trace = std::fs::read_to_string(&file)?;
+    let count = |way: &str, word: &str| {
+        trace.lines().filter(|line| line.split(way).nth(1).is_some_and(|line| line.contains(word))).count()
+    };
+    check(!trace.contains(|character: char| character.is_control() && character != '\n'), trace.clone())?;
+    check(count(" ** ", "started") == count(" -> ", "initialize"), format!("a process without a handshake: {trace}"))?;
+    check(count(" -> ", "second") >= 2, format!("expected the request that kills it, twice: {trace}"))?;
+    check(count(" <- ", "second") == 0, format!("an answer that never was: {trace}"))?;
+    for text in ["first", "third"] {
+        check(
+            count(" <- ", &format!("\"content\": \"{text}")) >= 1,
+            format!("expected the answer to {text}: {trace}"),
+        )?;
+    }
+    check(count(" !! ", "panic: index out of range") >= 1, format!("expected standard error: {trace}"))?;
+    check(count(" ** ", "ended (exit status: 3)") >= 1, format!("expected its end: {trace}"))
+}
+
+fn what_failed_runs_again() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let report = folder.path().join("report.json");
+    let path = report.display().to_string();
+    let run = |flags: &[&str], mode: &str| {
+        let output = conform(&["run", "--no-derived", "--cases", "tests/fixtures/plain"])
+            .args(flags)
+            .args(["--", "python3", "tests/adapters/misbehave.py", mode])
+            .output()?;
+        let text = String::from_utf8(output.stdout)? + &String::from_utf8(output.stderr)?;
+        Ok::<_, Failed>((output.status.code(), text))
+    };
+    run(&["--report", &format!("json={path}")], "internal-error")?;
+    let (code, text) = run(&["--failed", &path], "internal-error")?;
+    check(code == Some(1) && text.contains("1 case: 1 error"), text)?;
+    let (code, text) = run(&["--failed", &path, "openui/plain-text/first"], "none")?;
+    check(code == Some(4) && text.contains("no selected case failed"), text)?;
+    let (code, text) = run(&["--failed", &path, "--report", &format!("json={path}")], "none")?;
+    check(code == Some(0) && text.contains("1 case: 1 pass"), text)?;
+    let (code, text) = run(&["--failed", &path], "none")?;
+    check(code == Some(4) && text.contains("nothing failed in"), text)?;
+    let (code, text) = run(&["--failed", "README.md"], "none")?;
+    check(code == Some(2) && text.contains("README.md: expected a report of kind json"), text)?;
+    std::fs::write(&report, r#"{"cases": [{"id": "openui/gone/case", "fails": true}], "derived": []}"#)?;
+    let (code, text) = run(&["--failed", &path], "none")?;
+    check(code == Some(2) && text.contains("the corpus has no openui/gone/case"), text)
+}
+
+/// The corpus as one document, loaded and judged by Python alone.
+fn the_bundle_runs_without_the_runner() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let bundle = folder.path().join("bundle.json");
+    std::fs::write(&bundle, conform(&["export"]).output()?.stdout)?;
+    let native = |flags: &[&str]| {
+        let mut command = Command::new("python3");
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).arg("tests/native/run_bundle.py").args(flags).arg(&bundle);
+        let output = command.output()?;
+        Ok::<_, Failed>((output.status.code(), String::from_utf8(output.stdout)? + &String::from_utf8(output.stderr)?))
+    };
+    let (code, text) = native(&[])?;
+    check(code == Some(0), text.clone())?;
+    for profile in Profile::ALL {
+        let runner = conform(&["run", "--no-derived", "--profile", profile.name()]).output()?;
+        let runner = String::from_utf8(runner.stdout)?;
+        let tally = runner.lines().rev().find(|line| line.contains(" cases: ")).unwrap_or("");
+        let tally = format!("{profile}: {}", tally.split(';').next().unwrap_or(""));
+        check(text.contains(&tally), format!("expected `{tally}`, as the runner says: {text}"))?;
+    }
+    let (code, text) = native(&["--implementation", "whole"])?;
+    check(code == Some(1) && text.contains("269 fail"), format!("it has to be able to fail: {code:?}"))?;
+    let broken = std::fs::read_to_string(&bundle)?.replacen("\"equal\": true", "\"equal\": false", 1);
+    std::fs::write(&bundle, broken)?;
+    let (code, text) = native(&[])?;
+    check(code == Some(1) && text.contains("74 hold"), format!("a vector that does not hold: {text}"))?;
+    std::fs::write(&bundle, "{}")?;
+    let (code, text) = native(&[])?;
+    check(code == Some(2), format!("no bundle: {text}"))
 }
 
 fn derived_departures_are_kept() -> Result<(), Failed> {

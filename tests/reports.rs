@@ -11,7 +11,7 @@ use genui_conform::json::Json;
 use genui_conform::openui::{Options, Profile};
 use genui_conform::protocol::Handshake;
 use genui_conform::report::{HumanReport, Repeat, Summary, report_schema, write_human, write_json, write_junit};
-use genui_conform::run::{Plan, Record, execute};
+use genui_conform::run::{Plan, Record, Verdict, execute};
 
 #[path = "support/snapshots.rs"]
 mod snapshots;
@@ -64,6 +64,49 @@ fn departures_are_in_every_report() {
     check_schema(&json);
     snapshot("departures-json", &json);
     snapshot("departures-junit", &junit);
+}
+
+/// What a reader of JUnit files, which is not written here, makes of a report: how many cases of each kind.
+fn read_junit(junit: &str) -> BTreeMap<&'static str, usize> {
+    let report = junit_parser::from_reader(junit.as_bytes()).expect("is JUnit XML");
+    let mut counts = BTreeMap::new();
+    for case in report.suites.iter().flat_map(|suite| &suite.cases) {
+        let kind = match &case.status {
+            junit_parser::TestStatus::Success => "success",
+            junit_parser::TestStatus::Failure(_) => "failure",
+            junit_parser::TestStatus::Error(_) => "error",
+            junit_parser::TestStatus::Skipped(_) => "skipped",
+        };
+        *counts.entry(kind).or_default() += 1;
+    }
+    let total = |of: fn(&junit_parser::TestSuite) -> u64| report.suites.iter().map(of).sum::<u64>() as usize;
+    let count = |kind| counts.get(kind).copied().unwrap_or(0);
+    assert_eq!((total(|suite| suite.failures), total(|suite| suite.errors)), (count("failure"), count("error")));
+    counts
+}
+
+#[test]
+fn another_reader_of_junit_finds_every_verdict() {
+    let corpus = fixtures("departures");
+    let mut handshake = InProcess::new(Options::default()).handshake().clone();
+    handshake.implementation.name = HOSTILE.to_owned();
+    for implementation in [&mut InProcess::new(Options::default()) as &mut dyn Implementation, &mut Hostile(handshake)]
+    {
+        let record = run(&corpus, implementation);
+        let [_, _, junit] = reports(&record, &corpus);
+        let mut expected: BTreeMap<&str, usize> = BTreeMap::new();
+        for (verdict, count) in record.counts().iter().chain(&record.derived_counts()) {
+            let kind = match verdict {
+                Verdict::Pass | Verdict::Warn | Verdict::Recorded => "success",
+                Verdict::Unsupported => "skipped",
+                Verdict::Fail => "failure",
+                _ => "error",
+            };
+            *expected.entry(kind).or_default() += count;
+        }
+        assert_eq!(read_junit(&junit), expected);
+        assert!(expected.contains_key("failure"), "{expected:?}");
+    }
 }
 
 /// An implementation that says what must not get through: markup, escape sequences, characters that XML forbids.

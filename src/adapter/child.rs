@@ -12,9 +12,11 @@ use std::time::{Duration, Instant};
 
 use super::group;
 use super::line::{Answered, read_answer};
+use super::options::AdapterOptions;
+use super::wire_tap::{Way, WireTap};
 use super::{Answer, Fault, FaultKind};
 use crate::json::Json;
-use crate::protocol::{Handshake, INITIALIZE, InitializeParams, VERSION};
+use crate::protocol::{Handshake, INITIALIZE, VERSION};
 
 /// The longest line that an adapter may write: far beyond any real answer, and little enough to hold in memory.
 const MAX_LINE: u64 = 16 * 1024 * 1024;
@@ -30,7 +32,7 @@ const DRAIN: Duration = Duration::from_millis(200);
 const LINES_WAITING: usize = 32;
 
 /// How often a wait looks whether the run was interrupted.
-const INTERRUPT_POLL: Duration = Duration::from_millis(50);
+pub(super) const INTERRUPT_POLL: Duration = Duration::from_millis(50);
 
 /// How long a child that was killed is waited for. One that the system does not let us kill is left to it.
 const KILL_WAIT: Duration = Duration::from_secs(2);
@@ -68,6 +70,7 @@ pub(super) enum Heard {
 /// A running child.
 pub(super) struct Child {
     process: Process,
+    tap: WireTap,
     input: Option<Sender<Vec<u8>>>,
     events: Receiver<Event>,
     stderr: Arc<Mutex<Vec<u8>>>,
@@ -80,14 +83,9 @@ pub(super) struct Child {
 
 impl Child {
     /// Starts the command and shakes hands with it.
-    pub(super) fn start(
-        command: &[String],
-        hello: &InitializeParams,
-        timeout: Duration,
-        stop: &AtomicBool,
-    ) -> Result<(Child, Handshake), StartError> {
-        let mut child = Child::spawn(command)?;
-        match child.shake_hands(hello, timeout, stop) {
+    pub(super) fn start(options: &AdapterOptions, stop: &AtomicBool) -> Result<(Child, Handshake), StartError> {
+        let mut child = Child::spawn(options)?;
+        match child.shake_hands(options, stop) {
             Ok(handshake) => Ok((child, handshake)),
             Err(why) => {
                 child.kill();
@@ -96,8 +94,10 @@ impl Child {
         }
     }
 
-    fn spawn(command: &[String]) -> Result<Child, StartError> {
-        let (program, arguments) = command.split_first().ok_or_else(|| StartError("expected a command".to_owned()))?;
+    /// Starts the command, and says nothing yet.
+    pub(super) fn spawn(options: &AdapterOptions) -> Result<Child, StartError> {
+        let (program, arguments) =
+            options.command.split_first().ok_or_else(|| StartError("expected a command".to_owned()))?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         group::lead(&mut command);
@@ -109,9 +109,12 @@ impl Child {
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let id = process.id();
         let (said, last_said) = channel();
+        let tap = options.tap.clone();
+        tap.tell(id, Way::Event, b"started");
         // From here on the child is ended whatever happens.
         let child = Child {
             process,
+            tap: tap.clone(),
             input: Some(input),
             events,
             stderr: Arc::default(),
@@ -123,9 +126,10 @@ impl Child {
         let kept = Arc::clone(&child.stderr);
         let exits = report.clone();
         run(move || write_lines(stdin, &lines))?;
-        run(move || read_lines(stdout, &report))?;
+        let out = tap.clone();
+        run(move || read_lines(stdout, &report, &|line| out.tell(id, Way::Out, line)))?;
         run(move || {
-            keep_tail(stderr, &kept);
+            keep_tail(stderr, &kept, &|piece| tap.tell(id, Way::Log, piece));
             drop(said);
         })?;
         run(move || {
@@ -136,15 +140,9 @@ impl Child {
         Ok(child)
     }
 
-    fn shake_hands(
-        &mut self,
-        hello: &InitializeParams,
-        timeout: Duration,
-        stop: &AtomicBool,
-    ) -> Result<Handshake, String> {
-        let params = serde_json::to_string(hello).map_err(|error| error.to_string())?;
-        self.send(request_line(0, INITIALIZE, &params));
-        let deadline = Instant::now() + timeout;
+    fn shake_hands(&mut self, options: &AdapterOptions, stop: &AtomicBool) -> Result<Handshake, String> {
+        self.send(hello_line(options));
+        let deadline = Instant::now() + options.start_timeout;
         let heard = loop {
             match self.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
                 Heard::Nothing if stop.load(Ordering::Relaxed) => return Err("the run was interrupted".to_owned()),
@@ -152,43 +150,31 @@ impl Child {
                 heard => break heard,
             }
         };
-        let result = match heard {
-            Heard::Answer(0, Answer::Result(result)) => {
-                // serde would take a list for the members in their order.
-                for (value, name) in [(Some(&result), "result"), (result.get("implementation"), "`implementation`")] {
-                    if let Some(other) = value.filter(|value| !matches!(value, Json::Object(_))) {
-                        return Err(format!("expected an object as {name}, but found {}", other.kind()));
-                    }
-                }
-                result.to_ascii()
-            }
-            Heard::Answer(0, other) => {
-                return Err(format!("expected the result of `{INITIALIZE}`, but the adapter answered {other:?}"));
-            }
-            Heard::Answer(id, _) => return Err(format!("expected the answer to request 0, but found one to {id}")),
-            Heard::Fault(fault) => return Err(format!("during the handshake: {}", fault.detail)),
-            Heard::Nothing => {
-                return Err(format!(
-                    "expected the answer to `{INITIALIZE}` within {} s, but none came{}",
-                    timeout.as_secs_f32(),
-                    self.last_words()
-                ));
-            }
-        };
-        // The version comes first: an adapter of another one may answer in another form.
-        let protocol =
-            serde_json::from_str::<serde_json::Value>(&result).ok().and_then(|value| value["protocol"].as_u64());
-        if let Some(other) = protocol.filter(|version| *version != VERSION) {
-            return Err(format!("expected protocol version {VERSION}, but the adapter speaks {other}"));
+        match heard {
+            Heard::Answer(0, answer) => read_handshake(&answer),
+            Heard::Answer(id, _) => Err(format!("expected the answer to request 0, but found one to {id}")),
+            Heard::Fault(fault) => Err(format!("during the handshake: {}", fault.detail)),
+            Heard::Nothing => Err(format!(
+                "expected the answer to `{INITIALIZE}` within {} s, but none came{}",
+                options.start_timeout.as_secs_f32(),
+                self.last_words()
+            )),
         }
-        serde_json::from_str(&result).map_err(|error| format!("expected a handshake, but found {result}: {error}"))
     }
 
     /// Sends lines. They go out while this side does other things.
     pub(super) fn send(&mut self, lines: Vec<u8>) {
         if let Some(input) = &self.input {
+            self.tap.tell(self.process.id(), Way::In, &lines);
             // A writer that has ended has met a broken pipe; the reader reports what became of the child.
             let _ = input.send(lines);
+        }
+    }
+
+    /// Ends its input, once everything that was sent has gone out.
+    pub(super) fn end_input(&mut self) {
+        if self.input.take().is_some() {
+            self.tap.tell(self.process.id(), Way::Event, b"its input was ended");
         }
     }
 
@@ -245,7 +231,10 @@ impl Child {
             group::kill(self.process.id());
             self.reaped = true;
             match self.process.wait() {
-                Ok(status) => format!("the adapter ended ({status})"),
+                Ok(status) => {
+                    self.tap.tell(self.process.id(), Way::Event, format!("ended ({status})").as_bytes());
+                    format!("the adapter ended ({status})")
+                }
                 Err(_) => "the adapter ended".to_owned(),
             }
         } else {
@@ -255,7 +244,7 @@ impl Child {
     }
 
     /// The last line of standard error, ready to be put behind a sentence.
-    fn last_words(&self) -> String {
+    pub(super) fn last_words(&self) -> String {
         if self.exited {
             // What it wrote last may still be on its way.
             let _ = self.stderr_closed.recv_timeout(DRAIN);
@@ -276,7 +265,7 @@ impl Child {
     /// Ends the input and gives the child `grace` to end. The first thing that it still says, and notes on how it
     /// went.
     pub(super) fn stop(mut self, grace: Duration) -> (Option<Heard>, Vec<String>) {
-        self.input = None;
+        self.end_input();
         let deadline = Instant::now() + grace;
         // The first thing that it still says is enough: a child may have no end of them.
         let late = self.listen(deadline).filter(|heard| !matches!(heard, Heard::Nothing));
@@ -287,6 +276,9 @@ impl Child {
             if group::is_left(self.process.id()) {
                 group::kill(self.process.id());
                 notes.push("the adapter left processes behind in its process group; they were killed".to_owned());
+            }
+            if let Ok(status) = &status {
+                self.tap.tell(self.process.id(), Way::Event, format!("ended ({status})").as_bytes());
             }
             if let Some(status) = status.ok().filter(|status| !status.success()) {
                 notes.push(format!("the adapter ended with {status} at the end of input{}", self.last_words()));
@@ -304,6 +296,7 @@ impl Drop for Child {
         let id = self.process.id();
         self.input = None;
         if !self.reaped {
+            self.tap.tell(id, Way::Event, b"killed");
             group::kill(id);
             // It may have left its group.
             let _ = self.process.kill();
@@ -322,6 +315,32 @@ fn run(work: impl FnOnce() + Send + 'static) -> Result<(), StartError> {
     thread.map(|_| ()).map_err(|error| StartError(format!("no thread can be started: {error}")))
 }
 
+/// The request that starts a conversation, as a line.
+pub(super) fn hello_line(options: &AdapterOptions) -> Vec<u8> {
+    let params = serde_json::to_string(&options.hello()).expect("the params are text alone");
+    request_line(0, INITIALIZE, &params)
+}
+
+/// Reads the answer to the request that starts a conversation.
+pub(super) fn read_handshake(answer: &Answer) -> Result<Handshake, String> {
+    let Answer::Result(result) = answer else {
+        return Err(format!("expected the result of `{INITIALIZE}`, but the adapter answered {answer:?}"));
+    };
+    // serde would take a list for the members in their order.
+    for (value, name) in [(Some(result), "result"), (result.get("implementation"), "`implementation`")] {
+        if let Some(other) = value.filter(|value| !matches!(value, Json::Object(_))) {
+            return Err(format!("expected an object as {name}, but found {}", other.kind()));
+        }
+    }
+    let result = result.to_ascii();
+    // The version comes first: an adapter of another one may answer in another form.
+    let protocol = serde_json::from_str::<serde_json::Value>(&result).ok().and_then(|value| value["protocol"].as_u64());
+    if let Some(other) = protocol.filter(|version| *version != VERSION) {
+        return Err(format!("expected protocol version {VERSION}, but the adapter speaks {other}"));
+    }
+    serde_json::from_str(&result).map_err(|error| format!("expected a handshake, but found {result}: {error}"))
+}
+
 /// A request as a line.
 pub(super) fn request_line(id: u64, method: &str, params: &str) -> Vec<u8> {
     format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"{method}\",\"params\":{params}}}\n").into_bytes()
@@ -337,7 +356,7 @@ fn write_lines(pipe: Option<ChildStdin>, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-fn read_lines(pipe: Option<ChildStdout>, report: &SyncSender<Event>) {
+fn read_lines(pipe: Option<ChildStdout>, report: &SyncSender<Event>, tell: &dyn Fn(&[u8])) {
     let Some(pipe) = pipe else { return };
     let mut pipe = BufReader::with_capacity(1 << 16, pipe);
     loop {
@@ -347,6 +366,9 @@ fn read_lines(pipe: Option<ChildStdout>, report: &SyncSender<Event>) {
             Ok(_) if line.len() as u64 > MAX_LINE => Event::TooLong,
             Ok(_) => Event::Line(line),
         };
+        if let Event::Line(line) = &event {
+            tell(line);
+        }
         let last = !matches!(event, Event::Line(_));
         if report.send(event).is_err() || last {
             return;
@@ -354,10 +376,11 @@ fn read_lines(pipe: Option<ChildStdout>, report: &SyncSender<Event>) {
     }
 }
 
-fn keep_tail(pipe: Option<ChildStderr>, kept: &Mutex<Vec<u8>>) {
+fn keep_tail(pipe: Option<ChildStderr>, kept: &Mutex<Vec<u8>>, tell: &dyn Fn(&[u8])) {
     let Some(mut pipe) = pipe else { return };
     let mut chunk = [0; 4096];
     while let Ok(read @ 1..) = pipe.read(&mut chunk) {
+        tell(&chunk[..read]);
         let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         kept.extend_from_slice(&chunk[..read]);
         let surplus = kept.len().saturating_sub(STDERR_KEPT);

@@ -4,19 +4,29 @@
 #[cfg(not(unix))]
 compile_error!("adapters are run in process groups of their own, which only Unix systems have");
 
+mod check;
 mod child;
 mod group;
+mod health;
 mod in_process;
 mod line;
+mod one_shot;
+mod options;
 mod pool;
 mod serve;
+mod wire_tap;
 
+pub use check::{Step, StepOutcome, check};
 pub use child::StartError;
 pub use group::kill_all as kill_all_adapters;
 pub use in_process::InProcess;
-pub use pool::{Pool, PoolOptions};
+pub use one_shot::OneShot;
+pub use options::AdapterOptions;
+pub use pool::Pool;
 pub use serve::serve;
+pub use wire_tap::{Traffic, Way, WireTap};
 
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use crate::json::Json;
@@ -74,6 +84,19 @@ pub enum Answer {
     NoSuchMethod,
     /// No answer.
     Fault(Fault),
+}
+
+/// In words: a result as JSON in ASCII, everything else said. Text of the adapter is not escaped.
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Result(result) => f.write_str(&result.to_ascii()),
+            Answer::Refusal { kind, message } => write!(f, "the refusal {kind}: {message}"),
+            Answer::Unsupported(reason) => write!(f, "not offered: {reason}"),
+            Answer::NoSuchMethod => f.write_str("no such method"),
+            Answer::Fault(fault) => f.write_str(&fault.detail),
+        }
+    }
 }
 
 /// What came instead of an answer.

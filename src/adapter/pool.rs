@@ -6,10 +6,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::child::{Child, Heard, StartError, request_line};
+use super::child::{Child, Heard, INTERRUPT_POLL, StartError, request_line};
+use super::health::{Health, lock};
+use super::options::AdapterOptions;
 use super::{Answer, Ask, Farewell, Fault, FaultKind, Implementation};
-use crate::openui::Profile;
-use crate::protocol::{Handshake, InitializeParams, SUITE, VERSION};
+use crate::protocol::Handshake;
 
 /// Requests that one child has open at most.
 const WINDOW: usize = 256;
@@ -20,52 +21,20 @@ const SMALLEST_WINDOW: usize = 16;
 /// Each child takes at most this part of its even share at a time, so that a fast one can take over from a slow one.
 const SHARES: usize = 4;
 
-/// How often a waiting worker looks whether the run was interrupted.
-const INTERRUPT_POLL: Duration = Duration::from_millis(50);
-
-/// The longest that a child may take to end once its input has ended. A shorter deadline for answers counts here
-/// too.
-const STOP_GRACE: Duration = Duration::from_secs(2);
-
-/// An adapter that has never answered anything is given up after so many requests that timed out alone: to wait
-/// for each of hundreds of deadlines would tell nothing new.
-const SILENT_LIMIT: usize = 3;
-
 /// An adapter that does not start again is given up after so many attempts.
 const RESTART_LIMIT: usize = 3;
 
-/// After so many requests in a row that timed out, one that has answered before is given up too.
-const TIMEOUTS_IN_A_ROW: usize = 10;
-
-/// Why nothing more is asked once a run was interrupted.
-const INTERRUPTED: &str = "the run was interrupted";
-
-/// How to run an adapter.
-#[derive(Clone, Debug)]
-pub struct PoolOptions {
-    /// The program and its arguments.
-    pub command: Vec<String>,
-    /// How many children at most.
-    pub jobs: usize,
-    /// How long an answer may take, from the later of its request's sending and the child's last answer.
-    pub timeout: Duration,
-    /// How long the handshake may take.
-    pub start_timeout: Duration,
-    /// The profile that is asked for.
-    pub profile: Profile,
-    /// The choices that are asked for, by rule id.
-    pub choices: BTreeMap<String, String>,
-}
-
 /// Children of one command, as an implementation under test.
 pub struct Pool {
-    options: PoolOptions,
+    options: AdapterOptions,
     handshake: Handshake,
     /// Children that wait for the next requests.
     idle: Mutex<Vec<Member>>,
     /// How many requests there were before; the ids of the next ones follow.
     asked: usize,
     health: Health,
+    /// Children that are being asked.
+    at_work: AtomicUsize,
     farewell: Mutex<Farewell>,
 }
 
@@ -81,18 +50,6 @@ impl Member {
     }
 }
 
-/// What tells a slow adapter from one that is not worth asking any more.
-#[derive(Default)]
-struct Health {
-    ever_answered: AtomicBool,
-    /// Requests in a row that timed out.
-    timeouts: AtomicUsize,
-    /// Children that are being asked.
-    at_work: AtomicUsize,
-    /// Why nothing more is asked.
-    given_up: Mutex<Option<String>>,
-}
-
 impl Pool {
     /// Starts the first child and shakes hands with it.
     ///
@@ -100,25 +57,17 @@ impl Pool {
     ///
     /// When the command cannot be started, or does not shake hands in this version of the protocol; also once
     /// `stop` is set.
-    pub fn start(options: PoolOptions, stop: &AtomicBool) -> Result<Pool, StartError> {
-        let (first, handshake) = Child::start(&options.command, &hello(&options), options.start_timeout, stop)?;
+    pub fn start(options: AdapterOptions, stop: &AtomicBool) -> Result<Pool, StartError> {
+        let (first, handshake) = Child::start(&options, stop)?;
         Ok(Pool {
             options,
             handshake,
             idle: Mutex::new(vec![Member::new(first)]),
             asked: 0,
             health: Health::default(),
+            at_work: AtomicUsize::new(0),
             farewell: Mutex::default(),
         })
-    }
-}
-
-fn hello(options: &PoolOptions) -> InitializeParams {
-    InitializeParams {
-        protocol: VERSION,
-        suite: SUITE.to_owned(),
-        profile: options.profile.name().to_owned(),
-        choices: options.choices.clone(),
     }
 }
 
@@ -144,17 +93,14 @@ impl Implementation for Pool {
         });
         let answers = std::mem::take(&mut *lock(&shared.answers));
         if stop.load(Ordering::Relaxed) {
-            *lock(&self.health.given_up) = Some(INTERRUPTED.to_owned());
+            self.health.interrupt();
         }
-        let reason = lock(&self.health.given_up).clone().unwrap_or_else(|| "it was not asked".to_owned());
         self.asked += asks.len();
-        let not_run = || Answer::Fault(Fault::new(FaultKind::NotRun, reason.clone()));
-        answers.into_iter().map(|answer| answer.unwrap_or_else(not_run)).collect()
+        answers.into_iter().map(|answer| answer.unwrap_or_else(|| self.health.not_run())).collect()
     }
 
     fn finish(&mut self) -> Farewell {
-        let interrupted = lock(&self.health.given_up).as_deref() == Some(INTERRUPTED);
-        let grace = if interrupted { Duration::ZERO } else { STOP_GRACE.min(self.options.timeout) };
+        let grace = if self.health.is_interrupted() { Duration::ZERO } else { self.options.stop_grace() };
         let members = std::mem::take(&mut *lock(&self.idle));
         std::thread::scope(|scope| {
             for member in members {
@@ -195,31 +141,11 @@ struct Shared<'a> {
     answers: Mutex<Vec<Option<Answer>>>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    // A worker that panics takes the run down with it; what it left is as good as before.
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
 impl Shared<'_> {
     /// Keeps the answer to a request, counted over all batches. One to an earlier batch comes too late to be
     /// kept, and is told at the end.
     fn record(&self, number: usize, answer: Answer) {
-        let health = &self.pool.health;
-        match &answer {
-            Answer::Fault(fault) if fault.kind == FaultKind::Timeout => {
-                let in_a_row = health.timeouts.fetch_add(1, Ordering::Relaxed) + 1;
-                let limit = if health.ever_answered.load(Ordering::Relaxed) { TIMEOUTS_IN_A_ROW } else { SILENT_LIMIT };
-                if in_a_row >= limit {
-                    let seconds = self.pool.options.timeout.as_secs_f32();
-                    self.give_up(format!("the adapter answered none of {in_a_row} requests within {seconds} s each"));
-                }
-            }
-            Answer::Fault(fault) if fault.kind != FaultKind::Error => {}
-            _ => {
-                health.ever_answered.store(true, Ordering::Relaxed);
-                health.timeouts.store(0, Ordering::Relaxed);
-            }
-        }
+        self.pool.health.observe(&answer, self.pool.options.timeout);
         match (number.checked_sub(self.pool.asked), answer) {
             (Some(index), answer) => {
                 if lock(&self.answers)[index].replace(answer).is_none() {
@@ -231,13 +157,9 @@ impl Shared<'_> {
         }
     }
 
-    fn give_up(&self, reason: String) {
-        lock(&self.pool.health.given_up).get_or_insert(reason);
-    }
-
     /// Whether nothing more is to be asked.
     fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || lock(&self.pool.health.given_up).is_some()
+        self.stop.load(Ordering::Relaxed) || self.pool.health.is_given_up()
     }
 
     /// Takes the next request; `None` when all are taken.
@@ -262,12 +184,12 @@ impl Shared<'_> {
 
     /// A new child; `None` as [`Shared::member`] has it.
     fn fresh(&self) -> Option<Member> {
-        let Pool { options, health, .. } = self.pool;
+        let Pool { options, health, at_work, .. } = self.pool;
         for attempt in 1..=RESTART_LIMIT {
             if self.is_over() {
                 return None;
             }
-            match Child::start(&options.command, &hello(options), options.start_timeout, self.stop) {
+            match Child::start(options, self.stop) {
                 Ok((child, handshake)) => {
                     if handshake != self.pool.handshake {
                         self.note("a further process of the adapter shook hands otherwise than the first".to_owned());
@@ -275,11 +197,11 @@ impl Shared<'_> {
                     return Some(Member::new(child));
                 }
                 Err(_) if attempt < RESTART_LIMIT => {}
-                Err(error) if health.at_work.load(Ordering::Relaxed) > 0 => {
+                Err(error) if at_work.load(Ordering::Relaxed) > 0 => {
                     let why = "no further process of the adapter could be started beside one at work";
                     self.note(format!("{why} ({error}); try --jobs 1"));
                 }
-                Err(error) => self.give_up(format!("the adapter did not start again: {error}")),
+                Err(error) => health.give_up(format!("the adapter did not start again: {error}")),
             }
         }
         None
@@ -329,7 +251,7 @@ impl Worker<'_> {
         let window = share.clamp(SMALLEST_WINDOW, WINDOW);
         while shared.next.load(Ordering::Relaxed) < shared.asks.len() {
             let Some(mut member) = shared.member() else { return };
-            let at_work = &shared.pool.health.at_work;
+            let at_work = &shared.pool.at_work;
             at_work.fetch_add(1, Ordering::Relaxed);
             let end = converse(shared, &mut member, window, &mut || shared.take());
             at_work.fetch_sub(1, Ordering::Relaxed);

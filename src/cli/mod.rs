@@ -1,5 +1,7 @@
 //! Commands: one file each. What they print goes to standard output; messages go to standard error.
 
+mod adapter;
+mod check_adapter;
 mod exit;
 mod export;
 mod lint;
@@ -8,6 +10,7 @@ mod rules;
 mod run;
 mod serve;
 mod show;
+mod starter;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,7 +34,11 @@ const EXIT_CODES: &str = "Exit codes: 0 conformant; 1 a failure; 2 wrong usage; 
 #[derive(Subcommand)]
 enum Command {
     /// Run cases against an implementation: the command behind `--`, or the built-in reference
-    Run(run::Arguments),
+    Run(Box<run::Arguments>),
+    /// Lead a scripted dialogue with an adapter, and say what is wrong with how it talks
+    CheckAdapter(check_adapter::Arguments),
+    /// Print an adapter to start from, with one function to fill in
+    Starter(starter::Arguments),
     /// List cases
     List(list::Arguments),
     /// Show cases: what is asked, what is expected, and how the reference reads it
@@ -96,6 +103,8 @@ impl CaseArguments {
 pub fn run() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::CheckAdapter(arguments) => check_adapter::run(&arguments),
+        Command::Starter(arguments) => starter::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Lint(arguments) => lint::run(&arguments),

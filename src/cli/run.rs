@@ -1,19 +1,20 @@
 //! `run`: cases against an implementation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::CaseArguments;
-use super::exit::{Exit, INTERRUPTED};
-use crate::adapter::{Implementation, InProcess, Pool, PoolOptions, kill_all_adapters};
+use super::adapter::{Deadlines, parse_profile, tap, watch_for_interrupts};
+use super::exit::Exit;
+use crate::adapter::{AdapterOptions, Implementation, InProcess, OneShot, Pool, StartError};
+use crate::case::{Case, Corpus};
 use crate::openui::Profile;
-use crate::report::{HumanReport, Repeat, Summary, write_human, write_json, write_junit};
+use crate::report::{HumanReport, Repeat, Summary, read_failed, write_human, write_json, write_junit};
 use crate::run::{Baseline, Plan, PlanError, Record, execute, options, read_choice, updated_baseline};
 
 /// Arguments of `run`.
@@ -30,12 +31,18 @@ pub(super) struct Arguments {
     /// How many processes of the adapter to run at once [default: as many as there are cores, 4 at most]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: Option<u16>,
-    /// How long an answer may take, such as 10s or 500ms
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
-    timeout: Duration,
-    /// How long the adapter may take to start
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration)]
-    start_timeout: Duration,
+    #[command(flatten)]
+    deadlines: Deadlines,
+    /// Start a process for each request, which gets `initialize`, the request and the end of its input at once. The
+    /// derived checks ask tens of thousands; `--no-derived` leaves them out
+    #[arg(long, requires = "command")]
+    oneshot: bool,
+    /// Write every line that goes to the adapter and comes from it to a file
+    #[arg(long, value_name = "FILE", requires = "command")]
+    trace: Option<PathBuf>,
+    /// Run only what failed in an earlier report of kind json, as far as the filters select it
+    #[arg(long, value_name = "REPORT")]
+    failed: Option<PathBuf>,
     /// Leave out the derived checks, which ask many more questions about each message
     #[arg(long)]
     no_derived: bool,
@@ -60,11 +67,6 @@ pub(super) struct Arguments {
     /// The adapter's command; without it, the built-in reference is run
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
-}
-
-pub(super) fn parse_profile(text: &str) -> Result<Profile, String> {
-    let known = Profile::ALL.map(Profile::name).join(", ");
-    Profile::named(text).ok_or_else(|| format!("expected one of {known}"))
 }
 
 fn read_baseline(file: &Path) -> Result<Baseline, Exit> {
@@ -132,24 +134,22 @@ impl ReportFile {
     }
 }
 
-fn parse_duration(text: &str) -> Result<Duration, String> {
-    let expected = || "expected a time above zero and up to a day, such as 10s, 1.5s or 500ms".to_owned();
-    let (number, unit) = match text.strip_suffix("ms") {
-        Some(number) => (number, 0.001),
-        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
-    };
-    let seconds = number.parse::<f64>().map_err(|_| expected())? * unit;
-    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= LONGEST).ok_or_else(expected)
+/// Leaves only the cases that failed in a report, or of which a derived check did.
+fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result<(), Exit> {
+    let name = report.display();
+    let text = std::fs::read_to_string(report)
+        .map_err(|error| Exit::usage(format!("the report {name} cannot be read: {error}")))?;
+    let failed = read_failed(&text).map_err(|why| Exit::usage(format!("{name}: {why}")))?;
+    if failed.is_empty() {
+        return Err(Exit::nothing_ran(format!("nothing failed in {name}")));
+    }
+    if let Some(id) = failed.iter().find(|id| corpus.case(id).is_none()) {
+        return Err(Exit::usage(format!("{name}: expected ids of cases, but the corpus has no {id}")));
+    }
+    let failed: BTreeSet<&str> = failed.iter().filter_map(|id| corpus.case(id)).map(|case| &case.id[..]).collect();
+    cases.retain(|case| failed.contains(&case.id[..]));
+    if cases.is_empty() { Err(Exit::nothing_ran(format!("no selected case failed in {name}"))) } else { Ok(()) }
 }
-
-const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
-const DEFAULT_START_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// No run needs a longer deadline, and sums with it stay sums.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// A second interrupt so soon after the first is the same one: some programs signal a process and its group.
-const SAME_INTERRUPT: Duration = Duration::from_secs(1);
 
 /// Processes that run at once where nobody says how many: more rarely help, and each costs its start.
 const DEFAULT_JOBS: usize = 4;
@@ -165,7 +165,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     }
     let corpus = arguments.cases.corpus()?;
     let baseline = arguments.baseline.as_deref().map(read_baseline).transpose()?;
-    let cases = arguments.cases.select(&corpus)?;
+    let mut cases = arguments.cases.select(&corpus)?;
+    if let Some(report) = &arguments.failed {
+        keep_failed(&mut cases, report, &corpus)?;
+    }
     if !cases.iter().any(|case| case.profiles.contains(&profile)) {
         return Err(Exit::nothing_ran(format!("none of the {} selected cases runs in profile {profile}", cases.len())));
     }
@@ -175,16 +178,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         Box::new(InProcess::new(options(profile, &asked)))
     } else {
         let available = std::thread::available_parallelism().map_or(1, usize::from).min(DEFAULT_JOBS);
-        let pool = PoolOptions {
-            command: arguments.command.clone(),
+        let options = AdapterOptions {
             jobs: arguments.jobs.map_or(available, usize::from),
-            timeout: arguments.timeout,
-            start_timeout: arguments.start_timeout,
             profile,
             choices: asked.clone(),
+            tap: arguments.trace.as_deref().map(tap).transpose()?.unwrap_or_default(),
+            ..arguments.deadlines.of(&arguments.command)
         };
-        match Pool::start(pool, &stop) {
-            Ok(pool) => Box::new(pool),
+        let started: Result<Box<dyn Implementation>, StartError> = if arguments.oneshot {
+            OneShot::start(options, &stop).map(|processes| Box::new(processes) as _)
+        } else {
+            Pool::start(options, &stop).map(|pool| Box::new(pool) as _)
+        };
+        match started {
+            Ok(implementation) => implementation,
             Err(_) if stop.load(Ordering::Relaxed) => return Err(Exit::interrupted()),
             Err(error) => return Err(Exit::unusable_adapter(format!("the adapter cannot be used: {error}"))),
         }
@@ -238,21 +245,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     })
 }
 
-/// The first interrupt lets the run end with a report of what there is, a later one ends it at once.
-fn watch_for_interrupts(stop: &Arc<AtomicBool>) {
-    let stop = Arc::clone(stop);
-    let mut first: Option<Instant> = None;
-    let handler = move || {
-        stop.store(true, Ordering::Relaxed);
-        if first.get_or_insert_with(Instant::now).elapsed() > SAME_INTERRUPT {
-            kill_all_adapters();
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-    };
-    // Where no handler can be set, an interrupt ends the program as it always does.
-    let _ = ctrlc::set_handler(handler);
-}
-
 fn progress_bar() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -279,13 +271,9 @@ fn repeat(arguments: &Arguments) -> Repeat {
     if let Some(folder) = &arguments.cases.cases {
         flags.extend(["--cases".to_owned(), folder.display().to_string()]);
     }
-    for (flag, time, default) in [
-        ("--timeout", arguments.timeout, DEFAULT_TIMEOUT),
-        ("--start-timeout", arguments.start_timeout, DEFAULT_START_TIMEOUT),
-    ] {
-        if time != default {
-            flags.extend([flag.to_owned(), format!("{}s", time.as_secs_f64())]);
-        }
+    if arguments.oneshot {
+        flags.push("--oneshot".to_owned());
     }
+    flags.extend(arguments.deadlines.flags());
     Repeat { flags, command: arguments.command.clone() }
 }

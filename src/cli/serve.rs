@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::adapter::parse_profile;
 use super::exit::Exit;
-use super::run::parse_profile;
 use crate::adapter::serve;
 use crate::openui::Profile;
 use crate::run::{options, read_choice};

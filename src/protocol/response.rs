@@ -5,6 +5,7 @@ use std::fmt;
 
 use schemars::JsonSchema;
 
+use super::Method;
 use crate::json::Json;
 
 /// What an implementation answers when it does what it was asked.
@@ -74,6 +75,75 @@ impl ParseResult {
             ("end", self.end.into()),
         ])
     }
+}
+
+/// Whether a result of a method has the form that the protocol gives it, whatever it says.
+///
+/// # Errors
+///
+/// Names the member, what was expected there, and what was found.
+pub fn check_result(method: Method, result: &Json) -> Result<(), String> {
+    match method {
+        Method::OpenuiParse => check_message(result, ""),
+        Method::OpenuiStream => {
+            check_members(method.result_members(), result, "")?;
+            match result.get("snapshots") {
+                Some(Json::Array(snapshots)) => snapshots
+                    .iter()
+                    .enumerate()
+                    .try_for_each(|(index, snapshot)| check_message(snapshot, &format!("/snapshots/{index}")))?,
+                other => return Err(expected("a list", "/snapshots", other)),
+            }
+            check_message(result.get("final").unwrap_or(&Json::Null), "/final")
+        }
+        Method::OpenuiBuild | Method::OpenuiFromEvent | Method::OpenuiModelText => {
+            let members = method.result_members();
+            check_members(members, result, "")?;
+            members.iter().try_for_each(|member| check_text(result, member, ""))
+        }
+    }
+}
+
+fn check_message(message: &Json, at: &str) -> Result<(), String> {
+    check_members(Method::OpenuiParse.result_members(), message, at)?;
+    check_text(message, "content", at)?;
+    match message.get("attributes") {
+        None => {}
+        Some(Json::Object(members)) => {
+            if let Some((name, value)) = members.iter().find(|(_, value)| !matches!(value, Json::String(_))) {
+                let name = name.as_str().unwrap_or_default();
+                return Err(expected("a string", &format!("{at}/attributes/{name}"), Some(value)));
+            }
+        }
+        other => return Err(expected("an object", &format!("{at}/attributes"), other)),
+    }
+    match message.get("end") {
+        None | Some(Json::Bool(_)) => Ok(()),
+        other => Err(expected("a boolean", &format!("{at}/end"), other)),
+    }
+}
+
+fn check_text(result: &Json, member: &str, at: &str) -> Result<(), String> {
+    match result.get(member) {
+        Some(Json::String(_)) => Ok(()),
+        other => Err(expected("a string", &format!("{at}/{member}"), other)),
+    }
+}
+
+fn check_members(known: &[&str], value: &Json, at: &str) -> Result<(), String> {
+    let Json::Object(members) = value else { return Err(expected("an object", at, Some(value))) };
+    match members.iter().find(|(name, _)| !name.as_str().is_some_and(|name| known.contains(&name))) {
+        Some((name, _)) => {
+            let place = if at.is_empty() { "the result" } else { at };
+            Err(format!("expected only {} in {place}, but found {}", known.join(", "), name.to_ascii()))
+        }
+        None => Ok(()),
+    }
+}
+
+fn expected(what: &str, at: &str, found: Option<&Json>) -> String {
+    let place = if at.is_empty() { "as result".to_owned() } else { format!("at {at} of the result") };
+    format!("expected {what} {place}, but found {}", found.map_or("nothing", Json::kind))
 }
 
 /// An implementation's refusal that a case can expect.

@@ -7,7 +7,6 @@ use similar::{ChangeTag, TextDiff};
 
 use super::escape::{excerpt, printable};
 use super::repeat::Repeat;
-use super::summary::words;
 use crate::adapter::Answer;
 use crate::case::{Expectation, Outcome};
 use crate::json::{Json, Style};
@@ -226,7 +225,7 @@ fn expected(outcome: &CaseOutcome<'_>) -> String {
 }
 
 fn answer(answer: &Answer) -> String {
-    excerpt(&printable(&words(answer)), SHOWN)
+    excerpt(&printable(&answer.to_string()), SHOWN)
 }
 
 /// Both results, indented, as a diff with what surrounds the differing lines.
@@ -348,7 +347,8 @@ fn baseline(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
         if entry.fixed {
             writeln!(out, "  {RED}FIXED{PLAIN} {names}: nothing under it fails any more; take it out")?;
         } else {
-            writeln!(out, "  {} known by {names}: {}", entry.known, excerpt(&printable(&entry.reason), SHOWN))?;
+            writeln!(out, "  {} known by {names}", entry.known)?;
+            wrapped(&entry.reason, "    ", out)?;
         }
     }
     Ok(())

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use serde::Deserialize;
+
 use super::summary::Summary;
 
 /// Writes the report as JSON, indented, with a LF at its end.
@@ -12,4 +14,32 @@ use super::summary::Summary;
 pub fn write_json(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, summary)?;
     writeln!(out)
+}
+
+/// What a later run needs to know of a report.
+#[derive(Deserialize)]
+struct Earlier {
+    cases: Vec<EarlierItem>,
+    derived: Vec<EarlierItem>,
+}
+
+#[derive(Deserialize)]
+struct EarlierItem {
+    id: String,
+    fails: bool,
+}
+
+/// The ids of the cases that failed in a report which [`write_json`] wrote, or of which a derived check did, in their
+/// order and each once.
+///
+/// # Errors
+///
+/// Says what was expected where the text is no such report.
+pub fn read_failed(text: &str) -> Result<Vec<String>, String> {
+    let report: Earlier = serde_json::from_str(text).map_err(|why| format!("expected a report of kind json: {why}"))?;
+    let failed = report.cases.into_iter().chain(report.derived).filter(|item| item.fails);
+    let mut ids: Vec<String> = failed.map(|item| item.id.split('#').next().unwrap_or("").to_owned()).collect();
+    ids.sort();
+    ids.dedup();
+    Ok(ids)
 }

@@ -6,7 +6,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::repeat::Repeat;
-use crate::adapter::Answer;
 use crate::case::Outcome;
 use crate::protocol::{ImplementationInfo, SUITE};
 use crate::run::derived::{DerivedOutcome, Evidence};
@@ -178,7 +177,7 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
         Outcome::Refusal(kind) => format!("the refusal {kind}"),
     });
     let expected = Some(options.collect::<Vec<_>>().join(", or "));
-    let found = words(&outcome.answer);
+    let found = outcome.answer.to_string();
     let (message, expected, found, at) = match departure {
         Departure::Result { expected, difference } => {
             ("another result".to_owned(), Some(expected.to_ascii()), found, Some(difference.at.to_string()))
@@ -187,12 +186,9 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
         Departure::Choice { rule, chosen, bound } => {
             (format!("the answer chooses {rule}={chosen}, but {} binds", bound.name), expected, found, None)
         }
-        Departure::NotSame(second) => (
-            format!("other params, which must get the same answer, got another: {}", words(second)),
-            expected,
-            found,
-            None,
-        ),
+        Departure::NotSame(second) => {
+            (format!("other params, which must get the same answer, got another: {second}"), expected, found, None)
+        }
         Departure::Growth(growth) => (
             "the time grows faster than the request".to_owned(),
             Some("a time in proportion to the length".to_owned()),
@@ -225,7 +221,7 @@ fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> Derive
             let departure = DepartureSummary {
                 message: format!("asked {} {}", question.method, question.params),
                 expected: None,
-                found: words(answer),
+                found: answer.to_string(),
                 at: None,
                 repeat: line(),
             };
@@ -239,16 +235,5 @@ fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> Derive
         fails,
         shrunk,
         departure,
-    }
-}
-
-/// An answer as text: JSON where it is a result.
-pub(super) fn words(answer: &Answer) -> String {
-    match answer {
-        Answer::Result(result) => result.to_ascii(),
-        Answer::Refusal { kind, message } => format!("the refusal {kind}: {message}"),
-        Answer::Unsupported(reason) => format!("not offered: {reason}"),
-        Answer::NoSuchMethod => "no such method".to_owned(),
-        Answer::Fault(fault) => fault.detail.clone(),
     }
 }

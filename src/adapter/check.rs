@@ -1,0 +1,406 @@
+//! A scripted dialogue with an adapter, to find what is wrong with how it talks. Whether it reads messages right is
+//! another question, which cases ask. Each step has processes of its own, so that a fault in one spoils no other.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::child::{Child, Heard, INTERRUPT_POLL, hello_line, read_handshake, request_line};
+use super::options::AdapterOptions;
+use super::{Answer, Fault, FaultKind, StartError};
+use crate::json::Json;
+use crate::openui::{OPEN_POINTS, Profile};
+use crate::protocol::{Handshake, Method, RefusalKind, check_result};
+
+/// A step of the dialogue, and what is wrong in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What was tried.
+    pub name: String,
+    /// What came of it.
+    pub outcome: StepOutcome,
+    /// The section of the protocol's document that says what has to come.
+    pub section: &'static str,
+}
+
+/// What came of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StepOutcome {
+    /// All as it has to be.
+    Right,
+    /// What was expected, and what was found.
+    Wrong(String),
+    /// The adapter offers nothing that could be tried.
+    Skipped(String),
+}
+
+/// Leads the whole dialogue. The handshake comes first; where it fails, nothing else can be tried.
+///
+/// # Errors
+///
+/// When the command cannot be started at all.
+pub fn check(options: &AdapterOptions, stop: &AtomicBool) -> Result<Vec<Step>, StartError> {
+    let dialogue = Dialogue { options, stop };
+    // What cannot be started is no dialogue.
+    drop(Child::spawn(options)?);
+    let step = |name: &str, section, outcome| Step { name: name.to_owned(), outcome, section };
+    let handshake = match dialogue.shake_hands(options) {
+        Ok((_, handshake)) => handshake,
+        Err(why) => return Ok(vec![step("the handshake", "Initialize", StepOutcome::Wrong(why))]),
+    };
+    let mut steps = vec![step("the handshake", "Initialize", judged(dialogue.declarations(&handshake)))];
+    // Methods whose plain request was answered as it has to be; more is asked of these alone.
+    let mut sound = Vec::new();
+    for (method, params) in EXAMPLES {
+        let outcome = if handshake.offers(method) {
+            judged(dialogue.plain_request(method, params))
+        } else {
+            StepOutcome::Skipped("not offered".to_owned())
+        };
+        if outcome == StepOutcome::Right {
+            sound.push(method);
+        }
+        steps.push(step(&format!("{method}: a plain request"), "Methods", outcome));
+    }
+    let mut reading = |name, section, trial: &dyn Fn() -> Result<(), String>| {
+        let outcome = if sound.contains(&Method::OpenuiParse) {
+            judged(trial())
+        } else {
+            StepOutcome::Skipped("needs openui.parse".to_owned())
+        };
+        steps.push(step(name, section, outcome));
+    };
+    reading("openui.parse while more may come", "Errors", &|| dialogue.streaming());
+    reading("a member that is null", "Methods", &|| dialogue.null_member());
+    reading("odd characters, there and back", "Lines", &|| dialogue.odd_characters());
+    reading("many requests at once", "Lines", &|| dialogue.many_at_once());
+    reading("a long message", "Lines", &|| dialogue.long_message());
+    reading("the same request again", "Lines", &|| dialogue.same_again());
+    steps.push(step("a method that does not exist", "Errors", judged(dialogue.unknown_method())));
+    let deep = [Method::OpenuiBuild, Method::OpenuiFromEvent].into_iter().find(|method| sound.contains(method));
+    steps.push(step(
+        "a context of 900 levels",
+        "Limits",
+        deep.map_or(StepOutcome::Skipped("needs a method that writes".to_owned()), |method| {
+            judged(dialogue.deep_context(method))
+        }),
+    ));
+    for name in &handshake.profiles {
+        if let Some(profile) = Profile::named(name).filter(|profile| *profile != options.profile) {
+            let outcome = judged(dialogue.other_profile(profile));
+            steps.push(step(&format!("profile {profile}, asked for"), "Initialize", outcome));
+        }
+    }
+    steps.push(step("all at once, up to the end of input", "Lines", judged(dialogue.at_once())));
+    steps.push(step("the end of input", "When something goes wrong", judged(dialogue.ending())));
+    Ok(steps)
+}
+
+/// A request of each method that any implementation answers, as in the protocol's document.
+const EXAMPLES: [(Method, &str); 5] = [
+    (Method::OpenuiParse, r#"{"raw":"Good morning"}"#),
+    (Method::OpenuiStream, r#"{"chunks":["Good mor","","ning"]}"#),
+    (
+        Method::OpenuiBuild,
+        r#"{"content":"root = Form([guests])","context":{"guests":2},"attributes":[["lang","pt"]],"end":true}"#,
+    ),
+    (Method::OpenuiModelText, r#"{"raw":"Two guests","role":"user"}"#),
+    (Method::OpenuiFromEvent, r#"{"message":"Book","form_state":{"guests":2}}"#),
+];
+
+/// Requests that are sent together, as many as a run has open at most.
+const MANY: usize = 256;
+
+/// Lines of a message that is longer than what pipes and line buffers hold, and short enough to be kept whole.
+const LONG: usize = 15_000;
+
+/// Levels of nesting, well within what the protocol allows.
+const DEEP: usize = 900;
+
+/// Text without a marker, which comes back as it is: letters beyond ASCII, an emoji, line separators that are no line
+/// ends, characters that JSON has to escape, a byte order mark.
+const ODD: &str =
+    "Zo\u{eb} \u{65e5}\u{672c} \u{1f600} \u{2028}\u{2029}\u{85} \"quoted\" back\\slash \u{0}\u{1f} tab\t \u{feff} end";
+
+/// How long a child is given to say after the end of its input what it should have said before.
+const AFTERTHOUGHT: Duration = Duration::from_secs(2);
+
+fn judged(result: Result<(), String>) -> StepOutcome {
+    result.map_or_else(StepOutcome::Wrong, |()| StepOutcome::Right)
+}
+
+struct Dialogue<'a> {
+    options: &'a AdapterOptions,
+    stop: &'a AtomicBool,
+}
+
+impl Dialogue<'_> {
+    // ---- Steps ----
+
+    /// What the handshake says beyond what a run insists on.
+    fn declarations(&self, handshake: &Handshake) -> Result<(), String> {
+        if let Some(method) = handshake.methods.iter().find(|method| Method::named(method).is_none()) {
+            let known = Method::ALL.map(Method::name);
+            return Err(format!("expected `methods` of the suite, but found {method}{}", nearest(method, &known)));
+        }
+        if handshake.methods.is_empty() {
+            return Err("expected at least one method in `methods`, but found none".to_owned());
+        }
+        let known = Profile::ALL.map(Profile::name);
+        if let Some(profile) = handshake.profiles.iter().find(|profile| Profile::named(profile).is_none()) {
+            return Err(format!(
+                "expected `profiles` among {}, but found {profile}{}",
+                known.join(", "),
+                nearest(profile, &known)
+            ));
+        }
+        if handshake.profiles.is_empty() && handshake.methods.iter().any(|method| method.starts_with("openui.")) {
+            return Err("expected at least one profile in `profiles` beside openui methods, but found none".to_owned());
+        }
+        for (rule, name) in &handshake.choices {
+            let rules: Vec<&str> = OPEN_POINTS.iter().map(|point| point.rule).collect();
+            let Some(point) = OPEN_POINTS.iter().find(|point| point.rule == rule) else {
+                let hint = nearest(rule, &rules);
+                return Err(format!("expected `choices` for open rules, but found {rule}{hint}"));
+            };
+            if !point.names.contains(&name.as_str()) {
+                return Err(format!("expected {} for {rule}, but found {name}", point.names.join(" or ")));
+            }
+        }
+        Ok(())
+    }
+
+    fn plain_request(&self, method: Method, params: &str) -> Result<(), String> {
+        right_form(method, &self.ask(method.name(), params)?)
+    }
+
+    fn streaming(&self) -> Result<(), String> {
+        let answer = self.ask(Method::OpenuiParse.name(), r#"{"raw":"Good mor","streaming":true}"#)?;
+        right_form(Method::OpenuiParse, &answer)
+    }
+
+    fn null_member(&self) -> Result<(), String> {
+        let answer = self.ask(Method::OpenuiParse.name(), r#"{"raw":"Good morning","streaming":null}"#)?;
+        match answer {
+            Answer::Result(_) => right_form(Method::OpenuiParse, &answer),
+            other => Err(format!("expected null to count as absent, but found {}", other)),
+        }
+    }
+
+    fn odd_characters(&self) -> Result<(), String> {
+        let params = Json::object([("raw", ODD.into())]).to_ascii();
+        let answer = self.ask(Method::OpenuiParse.name(), &params)?;
+        match content(&answer) {
+            Some(content) if content == ODD => Ok(()),
+            Some(content) => {
+                let same = content.chars().zip(ODD.chars()).take_while(|(found, sent)| found == sent).count();
+                let rest = |text: &str| Json::from(text.chars().skip(same).take(8).collect::<String>()).to_ascii();
+                // What UTF-8 becomes when its bytes are taken for characters, and when they cannot be written.
+                let hint = if content.contains("Zo\u{c3}\u{ab}") {
+                    "; is standard output written in UTF-8?"
+                } else if content.contains('?') {
+                    "; can standard output carry more than ASCII?"
+                } else {
+                    ""
+                };
+                let (expected, found) = (rest(ODD), rest(content));
+                Err(format!("expected {expected} at character {} of the content, but found {found}{hint}", same + 1))
+            }
+            None => Err(format!("expected the content as it was sent, but found {}", answer)),
+        }
+    }
+
+    fn many_at_once(&self) -> Result<(), String> {
+        let raw = |number: usize| format!("Good morning, number {number}");
+        let requests: Vec<(&str, String)> = (0..MANY)
+            .map(|number| (Method::OpenuiParse.name(), Json::object([("raw", Json::from(raw(number)))]).to_ascii()))
+            .collect();
+        for (number, answer) in self.converse(self.options, &requests)?.iter().enumerate() {
+            if content(answer) != Some(&raw(number)) {
+                return Err(format!(
+                    "expected each answer under the id of its request, but that to {:?} was {}",
+                    raw(number),
+                    answer
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn long_message(&self) -> Result<(), String> {
+        let raw = "Good morning, how can I help you?\n".repeat(LONG);
+        let answer = self.ask(Method::OpenuiParse.name(), &Json::object([("raw", raw.as_str().into())]).to_ascii())?;
+        match content(&answer) {
+            Some(content) if content == raw => Ok(()),
+            Some(content) => Err(format!(
+                "expected all {} bytes of the message in the content, but found {} bytes",
+                raw.len(),
+                content.len()
+            )),
+            None => Err(format!("expected an answer to a message of {} bytes, but found {}", raw.len(), answer)),
+        }
+    }
+
+    fn same_again(&self) -> Result<(), String> {
+        let parse = |raw: &str| (Method::OpenuiParse.name(), Json::object([("raw", raw.into())]).to_ascii());
+        let message = "]]>openui:content?lang=pt\nroot = A()\n]]>openui:context\n{\"guests\":2}\n]]>openui:end";
+        let answers = self.converse(self.options, &[parse(message), parse("Good morning"), parse(message)])?;
+        if answers[0] == answers[2] {
+            return Ok(());
+        }
+        let (first, second) = (&answers[0], &answers[2]);
+        Err(format!("expected the same answer to the same request, but found {first}, and later {second}"))
+    }
+
+    fn unknown_method(&self) -> Result<(), String> {
+        match self.ask("openui.no_such_method", "{}")? {
+            Answer::NoSuchMethod => Ok(()),
+            other => Err(format!("expected the error -32601, but found {}", other)),
+        }
+    }
+
+    fn deep_context(&self, method: Method) -> Result<(), String> {
+        let context = format!("{}1{}", "[".repeat(DEEP), "]".repeat(DEEP));
+        let params = match method {
+            Method::OpenuiFromEvent => format!(r#"{{"message":"Book","context":{context}}}"#),
+            _ => format!(r#"{{"content":"Book","context":{context}}}"#),
+        };
+        right_form(method, &self.ask(method.name(), &params)?)
+    }
+
+    fn other_profile(&self, profile: Profile) -> Result<(), String> {
+        let (_, handshake) = self.shake_hands(&AdapterOptions { profile, ..self.options.clone() })?;
+        if handshake.profiles.iter().any(|listed| listed == profile.name()) {
+            return Ok(());
+        }
+        let listed = handshake.profiles.join(", ");
+        Err(format!("expected {profile} to be listed when it is asked for as well, but found {listed}"))
+    }
+
+    /// As with `--oneshot`: nothing is waited for before everything has been said.
+    fn at_once(&self) -> Result<(), String> {
+        let mut child = Child::spawn(self.options).map_err(|error| error.to_string())?;
+        let (method, params) = EXAMPLES[0];
+        let mut lines = hello_line(self.options);
+        lines.extend(request_line(1, method.name(), params));
+        child.send(lines);
+        child.end_input();
+        let answers = self.collect(&mut child, &[0, 1], self.options.start_timeout)?;
+        read_handshake(&answers[0]).map(|_| ())
+    }
+
+    fn ending(&self) -> Result<(), String> {
+        let (child, _) = self.shake_hands(self.options)?;
+        let (late, notes) = child.stop(self.options.stop_grace());
+        match late {
+            Some(Heard::Fault(fault)) => {
+                Err(format!("expected silence after the last answer, but {}", what_came(&fault)))
+            }
+            Some(Heard::Answer(id, _)) => Err(format!("expected silence after the last answer, but found one to {id}")),
+            Some(Heard::Nothing) | None => match notes.into_iter().next() {
+                Some(note) => Err(format!("expected an end with exit status 0, but {note}")),
+                None => Ok(()),
+            },
+        }
+    }
+
+    // ---- How they talk ----
+
+    fn shake_hands(&self, options: &AdapterOptions) -> Result<(Child, Handshake), String> {
+        let mut child = Child::spawn(options).map_err(|error| error.to_string())?;
+        child.send(hello_line(options));
+        let answer = self.collect(&mut child, &[0], options.start_timeout)?;
+        Ok((child, read_handshake(&answer[0])?))
+    }
+
+    /// The answer to one request, in a process of its own.
+    fn ask(&self, method: &str, params: &str) -> Result<Answer, String> {
+        let answers = self.converse(self.options, &[(method, params.to_owned())])?;
+        answers.into_iter().next().ok_or_else(|| "expected an answer, but found none".to_owned())
+    }
+
+    /// The answers to requests that are sent together, in their order.
+    fn converse(&self, options: &AdapterOptions, requests: &[(&str, String)]) -> Result<Vec<Answer>, String> {
+        let (mut child, _) = self.shake_hands(options)?;
+        let ids: Vec<u64> = (1..=requests.len() as u64).collect();
+        child.send(
+            ids.iter().zip(requests).flat_map(|(id, (method, params))| request_line(*id, method, params)).collect(),
+        );
+        self.collect(&mut child, &ids, options.timeout)
+    }
+
+    /// Waits for an answer to each id, `timeout` from one to the next. They are given in the order of the ids.
+    fn collect(&self, child: &mut Child, ids: &[u64], timeout: Duration) -> Result<Vec<Answer>, String> {
+        let mut answers: BTreeMap<u64, Answer> = BTreeMap::new();
+        let mut deadline = Instant::now() + timeout;
+        while let Some(missing) = ids.iter().find(|id| !answers.contains_key(id)) {
+            match child.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
+                Heard::Answer(id, _) if answers.contains_key(&id) => {
+                    return Err(format!("expected one answer to request {id}, but found two"));
+                }
+                Heard::Answer(id, answer) if ids.contains(&id) => {
+                    answers.insert(id, answer);
+                    deadline = Instant::now() + timeout;
+                }
+                Heard::Answer(id, _) => {
+                    return Err(format!("expected the answer to request {missing}, but found one to {id}"));
+                }
+                Heard::Fault(fault) => {
+                    return Err(format!("expected the answer to request {missing}, but {}", what_came(&fault)));
+                }
+                Heard::Nothing if self.stop.load(Ordering::Relaxed) => return Err("interrupted".to_owned()),
+                Heard::Nothing if Instant::now() >= deadline => {
+                    // A writer that is not flushed gives what it has at the end.
+                    child.end_input();
+                    let why = match child.hear(Instant::now() + AFTERTHOUGHT) {
+                        Heard::Answer(..) => "it came only when the input had ended; end each line with a LF and flush",
+                        _ => "none came",
+                    };
+                    let (seconds, words) = (timeout.as_secs_f32(), child.last_words());
+                    return Err(format!(
+                        "expected the answer to request {missing} within {seconds} s, but {why}{words}"
+                    ));
+                }
+                Heard::Nothing => {}
+            }
+        }
+        Ok(answers.into_values().collect())
+    }
+}
+
+/// Whether an answer has a form that the protocol knows, whatever it says.
+fn right_form(method: Method, answer: &Answer) -> Result<(), String> {
+    match answer {
+        Answer::Result(result) => check_result(method, result),
+        Answer::Unsupported(_) => Ok(()),
+        Answer::Refusal { kind, .. } if RefusalKind::named(kind).is_some() => Ok(()),
+        Answer::Refusal { kind, .. } => {
+            let known = RefusalKind::ALL.map(RefusalKind::name);
+            Err(format!("expected a kind of refusal ({}), but found {kind}{}", known.join(", "), nearest(kind, &known)))
+        }
+        Answer::NoSuchMethod => Err(format!("expected {method} to be there, as `methods` says, but found -32601")),
+        Answer::Fault(fault) => Err(format!("expected an answer, but found an error: {}", fault.detail)),
+    }
+}
+
+fn content(answer: &Answer) -> Option<&str> {
+    match answer {
+        Answer::Result(result) => result.get("content").and_then(Json::as_str),
+        _ => None,
+    }
+}
+
+/// A fault, as it goes behind "but".
+fn what_came(fault: &Fault) -> String {
+    match fault.kind {
+        FaultKind::Crash => fault.detail.clone(),
+        FaultKind::WrongId => format!("another came: {}", fault.detail),
+        _ => format!("a line on standard output is no answer: {}", fault.detail),
+    }
+}
+
+/// A question whether a known name was meant, where one is but a slip away.
+fn nearest(name: &str, known: &[&str]) -> String {
+    let like = |known: &&&str| strsim::damerau_levenshtein(name, known) <= 2;
+    known.iter().find(like).map_or_else(String::new, |known| format!("; did you mean {known}?"))
+}

@@ -1,0 +1,61 @@
+//! How to run an adapter.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::wire_tap::WireTap;
+use crate::openui::Profile;
+use crate::protocol::{InitializeParams, SUITE, VERSION};
+
+/// How to run an adapter.
+#[derive(Clone, Debug)]
+pub struct AdapterOptions {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// How many processes at most at a time.
+    pub jobs: usize,
+    /// How long an answer may take, from the later of its request's sending and the process's last answer.
+    pub timeout: Duration,
+    /// How long the handshake may take.
+    pub start_timeout: Duration,
+    /// The profile that is asked for.
+    pub profile: Profile,
+    /// The choices that are asked for, by rule id.
+    pub choices: BTreeMap<String, String>,
+    /// Who hears every line.
+    pub tap: WireTap,
+}
+
+/// The longest that a process may take to end once its input has ended.
+const STOP_GRACE: Duration = Duration::from_secs(2);
+
+impl AdapterOptions {
+    /// A command with the deadlines and choices of a plain run: one process, 10 s for an answer, 30 s to start.
+    #[must_use]
+    pub fn new(command: Vec<String>) -> AdapterOptions {
+        AdapterOptions {
+            command,
+            jobs: 1,
+            timeout: Duration::from_secs(10),
+            start_timeout: Duration::from_secs(30),
+            profile: Profile::default(),
+            choices: BTreeMap::new(),
+            tap: WireTap::default(),
+        }
+    }
+
+    /// The params of the request that starts a conversation.
+    pub(super) fn hello(&self) -> InitializeParams {
+        InitializeParams {
+            protocol: VERSION,
+            suite: SUITE.to_owned(),
+            profile: self.profile.name().to_owned(),
+            choices: self.choices.clone(),
+        }
+    }
+
+    /// How long a process gets to end. A shorter deadline for answers counts here too.
+    pub(super) fn stop_grace(&self) -> Duration {
+        STOP_GRACE.min(self.timeout)
+    }
+}

@@ -1,0 +1,89 @@
+//! What the commands that run an adapter have in common: its deadlines, its trace, and interrupts.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::exit::{Exit, INTERRUPTED};
+use crate::adapter::{AdapterOptions, WireTap, kill_all_adapters};
+use crate::openui::Profile;
+use crate::report::write_traffic;
+
+pub(super) fn parse_profile(text: &str) -> Result<Profile, String> {
+    let known = Profile::ALL.map(Profile::name).join(", ");
+    Profile::named(text).ok_or_else(|| format!("expected one of {known}"))
+}
+
+/// How long an adapter may take.
+#[derive(clap::Args)]
+pub(super) struct Deadlines {
+    /// How long an answer may take, such as 500ms [default: 10s]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    timeout: Option<Duration>,
+    /// How long the adapter may take to start [default: 30s]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    start_timeout: Option<Duration>,
+}
+
+impl Deadlines {
+    /// The command with these deadlines.
+    pub(super) fn of(&self, command: &[String]) -> AdapterOptions {
+        let defaults = AdapterOptions::new(command.to_owned());
+        AdapterOptions {
+            timeout: self.timeout.unwrap_or(defaults.timeout),
+            start_timeout: self.start_timeout.unwrap_or(defaults.start_timeout),
+            ..defaults
+        }
+    }
+
+    /// The flags that say so again.
+    pub(super) fn flags(&self) -> Vec<String> {
+        let given = [("--timeout", self.timeout), ("--start-timeout", self.start_timeout)];
+        let given = given.into_iter().filter_map(|(flag, time)| Some((flag, time?)));
+        given.flat_map(|(flag, time)| [flag.to_owned(), format!("{}s", time.as_secs_f64())]).collect()
+    }
+}
+
+/// No run needs a longer deadline, and sums with it stay sums.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+fn parse_duration(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a time above zero and up to a day, such as 10s, 1.5s or 500ms".to_owned();
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 0.001),
+        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
+    };
+    let seconds = number.parse::<f64>().map_err(|_| expected())? * unit;
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= LONGEST).ok_or_else(expected)
+}
+
+/// Writes everything that goes by to a file, line by line, so that nothing is lost when the run is killed.
+pub(super) fn tap(file: &Path) -> Result<WireTap, Exit> {
+    let cannot = |error| Exit::usage(format!("the trace {} cannot be written: {error}", file.display()));
+    let out = Mutex::new(std::io::LineWriter::new(std::fs::File::create(file).map_err(cannot)?));
+    let started = Instant::now();
+    Ok(WireTap::new(move |traffic| {
+        let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
+        // A disk that is full by now is no reason to stop a run.
+        let _ = write_traffic(&traffic, started.elapsed(), &mut *out);
+    }))
+}
+
+/// A second interrupt so soon after the first is the same one: some programs signal a process and its group.
+const SAME_INTERRUPT: Duration = Duration::from_secs(1);
+
+/// The first interrupt lets the run end with a report of what there is, a later one ends it at once.
+pub(super) fn watch_for_interrupts(stop: &Arc<AtomicBool>) {
+    let stop = Arc::clone(stop);
+    let mut first: Option<Instant> = None;
+    let handler = move || {
+        stop.store(true, Ordering::Relaxed);
+        if first.get_or_insert_with(Instant::now).elapsed() > SAME_INTERRUPT {
+            kill_all_adapters();
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    };
+    // Where no handler can be set, an interrupt ends the program as it always does.
+    let _ = ctrlc::set_handler(handler);
+}

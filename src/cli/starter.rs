@@ -1,0 +1,27 @@
+//! `starter`: an adapter to start from.
+
+use std::io::Write;
+
+use super::exit::Exit;
+
+/// Arguments of `starter`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The language: python, javascript or java
+    #[arg(value_name = "LANGUAGE", value_parser = LANGUAGES.map(|(name, _)| name))]
+    language: String,
+}
+
+/// Each language with the text of its starter.
+const LANGUAGES: [(&str, &str); 3] = [
+    ("python", include_str!("../../adapters/python/starter.py")),
+    ("javascript", include_str!("../../adapters/javascript/starter.mjs")),
+    ("java", include_str!("../../adapters/java/Starter.java")),
+];
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+    let known = LANGUAGES.into_iter().find(|(name, _)| *name == arguments.language);
+    let (_, text) = known.ok_or_else(|| Exit::usage(format!("no starter in {}", arguments.language)))?;
+    std::io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(Exit::success())
+}
