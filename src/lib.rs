@@ -11,6 +11,7 @@
 //! - [`case`]: test cases, loaded, selected and linted.
 //! - [`adapter`]: implementations under test, in this process or as children.
 //! - [`run`]: asks, judges, and keeps a record; [`report`] says what a record holds.
+//! - [`mutants`]: wrong implementations, each of which breaks a rule; [`prove`] shows that the cases tell them.
 //! - [`shrink`]: makes a failing input smaller.
 //! - [`props`]: the body of every property.
 //!
@@ -21,10 +22,12 @@ pub mod case;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod json;
+pub mod mutants;
 pub mod naive;
 pub mod openui;
 pub mod props;
 pub mod protocol;
+pub mod prove;
 pub mod reference;
 pub mod report;
 pub mod rules;

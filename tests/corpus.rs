@@ -7,11 +7,11 @@ use std::sync::Arc;
 use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus, Expectation, Selection, lint};
 use genui_conform::json::{self, Json};
-use genui_conform::openui::{Mode, Options, Profile};
+use genui_conform::openui::{Mode, OPEN_POINTS, OpenPoint, Options, Profile};
 use genui_conform::protocol::{Method, Request};
 use genui_conform::report::write_trace;
 use genui_conform::rules;
-use genui_conform::run::{Verdict, judge};
+use genui_conform::run::{Plan, Verdict, execute, judge, options};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 #[path = "support/snapshots.rs"]
@@ -41,6 +41,13 @@ fn main() {
     trials.push(whole("corpus::lint_finds_nothing", lint_finds_nothing));
     trials.push(whole("corpus::every_rule_has_a_case", every_rule_has_a_case));
     trials.push(whole("corpus::every_profile_has_cases", every_profile_has_cases));
+    for profile in Profile::ALL {
+        for point in OPEN_POINTS.iter().filter(|point| point.profiles.contains(&profile)) {
+            let corpus = Arc::clone(&corpus);
+            let name = format!("choices::{profile}::{}={}", point.rule, point.names[1]);
+            trials.push(Trial::test(name, move || conforms_with(&corpus, profile, point)));
+        }
+    }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
@@ -64,6 +71,18 @@ fn conforms(case: &Case, profile: Profile) -> Result<(), Failed> {
         case.about, case.method, case.params, judgement, case.id
     )
     .into())
+}
+
+/// The reference passes every case with the other choice on one point too.
+fn conforms_with(corpus: &Corpus, profile: Profile, point: &OpenPoint) -> Result<(), Failed> {
+    let asked = BTreeMap::from([(point.rule.to_owned(), point.names[1].to_owned())]);
+    let mut reference = InProcess::new(options(profile, &asked));
+    let cases = Selection::default().select(corpus);
+    let plan = Plan { cases, profile, asked, derived: false, cost: false };
+    let record = execute(&plan, &mut reference, &Default::default(), &|_| {})?;
+    let failing = record.outcomes.iter().filter(|outcome| outcome.verdict.fails() || outcome.warns());
+    let failing: Vec<String> = failing.map(|outcome| format!("{}: {:?}", outcome.case.id, outcome.departure)).collect();
+    if failing.is_empty() { Ok(()) } else { Err(failing.join("\n").into()) }
 }
 
 fn trace_is_kept(case: &Case) -> Result<(), Failed> {

@@ -13,12 +13,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rules", &["openui"]),
     ("protocol", &["json", "openui"]),
     ("reference", &["openui", "protocol"]),
+    ("mutants", &["json", "openui", "protocol", "reference"]),
     ("case", &["json", "openui", "protocol", "rules"]),
     ("adapter", &["json", "openui", "protocol", "reference"]),
     ("shrink", &[]),
     ("run", &["json", "openui", "protocol", "rules", "case", "adapter", "shrink"]),
+    ("prove", &["openui", "reference", "rules", "case", "adapter", "run", "mutants"]),
     ("report", &["json", "openui", "protocol", "rules", "case", "adapter", "run"]),
-    ("cli", &["json", "openui", "protocol", "rules", "case", "adapter", "run", "report"]),
+    ("cli", &["json", "openui", "protocol", "rules", "case", "adapter", "run", "mutants", "prove", "report"]),
 ];
 
 fn sources() -> Vec<(String, String)> {

@@ -1,16 +1,17 @@
-//! The reference, asked without a process between.
+//! What answers in this process, asked without another between.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::engine::Engine;
 use super::{Answer, Ask, Fault, FaultKind, Implementation};
-use crate::openui::{OPEN_POINTS, Options, Profile};
-use crate::protocol::{Handshake, ImplementationInfo, Method, Request, SUITE, VERSION};
-use crate::reference;
+use crate::openui::Options;
+use crate::protocol::{Handshake, Request};
 
-/// The reference as an implementation under test.
+/// The reference, or what stands in for it, as an implementation under test.
 #[derive(Clone, Debug)]
 pub struct InProcess {
     options: Options,
+    engine: Engine,
     handshake: Handshake,
 }
 
@@ -18,23 +19,13 @@ impl InProcess {
     /// The reference with these options, all of whose choices it declares.
     #[must_use]
     pub fn new(options: Options) -> InProcess {
-        InProcess { options, handshake: reference_handshake(&options) }
+        InProcess::of(Engine::reference(), options)
     }
-}
 
-/// What the reference says of itself when it is asked to follow these options.
-pub(super) fn reference_handshake(options: &Options) -> Handshake {
-    let open = OPEN_POINTS.iter().filter(|point| point.profiles.contains(&options.profile));
-    Handshake {
-        protocol: VERSION,
-        implementation: ImplementationInfo {
-            name: "genui-conform reference".to_owned(),
-            version: Some(SUITE.to_owned()),
-            language: Some("Rust".to_owned()),
-        },
-        methods: Method::ALL.map(|method| method.name().to_owned()).to_vec(),
-        profiles: Profile::ALL.map(|profile| profile.name().to_owned()).to_vec(),
-        choices: open.map(|point| (point.rule.to_owned(), point.chosen(&options.choices).to_owned())).collect(),
+    /// An engine that is asked to follow these options.
+    #[must_use]
+    pub fn of(engine: Engine, options: Options) -> InProcess {
+        InProcess { options, handshake: engine.handshake(&options), engine }
     }
 }
 
@@ -50,7 +41,7 @@ impl Implementation for InProcess {
             }
             let answer = Request::read(ask.method, ask.params)
                 .map_err(Into::into)
-                .and_then(|request| reference::answer(&request, &self.options));
+                .and_then(|request| self.engine.answer(&request, &self.options));
             progress();
             match answer {
                 Ok(response) => Answer::Result(response.to_json()),

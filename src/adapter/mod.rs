@@ -6,6 +6,7 @@ compile_error!("adapters are run in process groups of their own, which only Unix
 
 mod check;
 mod child;
+mod engine;
 mod group;
 mod health;
 mod in_process;
@@ -18,6 +19,7 @@ mod wire_tap;
 
 pub use check::{Step, StepOutcome, check};
 pub use child::StartError;
+pub use engine::Engine;
 pub use group::kill_all as kill_all_adapters;
 pub use in_process::InProcess;
 pub use one_shot::OneShot;

@@ -1,15 +1,14 @@
-//! The other end of the protocol: the reference as an adapter.
+//! The other end of the protocol: the reference, or what stands in for it, as an adapter.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::in_process::reference_handshake;
+use super::engine::Engine;
 use crate::json::{self, Json, Style, write_string};
 use crate::openui::{OpenPoint, Options, Profile};
 use crate::protocol::{INITIALIZE, InitializeParams, Method, Request, Response, code};
-use crate::reference;
 
 /// A request line. Unknown members are passed over, as JSON-RPC has it.
 #[derive(Deserialize)]
@@ -27,9 +26,9 @@ struct RequestLine<'a> {
 /// # Errors
 ///
 /// When reading or writing fails; a writer that nobody reads any more ends it without one.
-pub fn serve(input: impl Read, mut output: impl Write, options: Option<Options>) -> io::Result<()> {
+pub fn serve(engine: Engine, input: impl Read, mut output: impl Write, options: Option<Options>) -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, input);
-    let mut server = Server { options: options.unwrap_or_default(), fixed: options.is_some() };
+    let mut server = Server { engine, options: options.unwrap_or_default(), fixed: options.is_some() };
     let mut line = Vec::new();
     let mut out = String::new();
     let done = |result: io::Result<()>| match result {
@@ -54,6 +53,7 @@ pub fn serve(input: impl Read, mut output: impl Write, options: Option<Options>)
 }
 
 struct Server {
+    engine: Engine,
     options: Options,
     fixed: bool,
 }
@@ -90,7 +90,7 @@ impl Server {
         };
         let answer = Request::read(method, params)
             .map_err(Into::into)
-            .and_then(|request| reference::answer(&request, &self.options));
+            .and_then(|request| self.engine.answer(&request, &self.options));
         match answer.as_ref().map(Response::to_json) {
             Ok(json) => result(out, id, &json.to_ascii()),
             Err(refusal) => {
@@ -112,7 +112,7 @@ impl Server {
                 let _ = OpenPoint::of(rule).is_some_and(|point| point.choose(&mut self.options.choices, name));
             }
         }
-        let mut handshake = reference_handshake(&self.options);
+        let mut handshake = self.engine.handshake(&self.options);
         if self.fixed {
             handshake.profiles = vec![self.options.profile.name().to_owned()];
         }

@@ -6,6 +6,7 @@ mod exit;
 mod export;
 mod lint;
 mod list;
+mod prove;
 mod rules;
 mod run;
 mod serve;
@@ -49,6 +50,8 @@ enum Command {
     Rules(rules::Arguments),
     /// Print the whole corpus as one JSON document, for test suites that load it natively
     Export(export::Arguments),
+    /// Run the suite against wrong implementations, and say which cases tell each
+    Prove(prove::Arguments),
     /// Serve the reference as an adapter on standard input and output
     Serve(serve::Arguments),
 }
@@ -110,6 +113,7 @@ pub fn run() -> ExitCode {
         Command::Lint(arguments) => lint::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::Prove(arguments) => prove::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
     };
     done.unwrap_or_else(|exit| exit).report()

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use super::adapter::parse_profile;
 use super::exit::Exit;
-use crate::adapter::serve;
+use crate::adapter::{Engine, serve};
+use crate::mutants;
 use crate::openui::Profile;
+use crate::prove::mutant_engine;
 use crate::run::{options, read_choice};
 
 /// Arguments of `serve`.
@@ -17,6 +19,9 @@ pub(super) struct Arguments {
     /// Hold to this choice, whatever the handshake asks for
     #[arg(long = "choice", value_name = "RULE=NAME")]
     choices: Vec<String>,
+    /// Answer like this mutant, a wrong implementation; `prove` lists them
+    #[arg(long, value_name = "NAME")]
+    mutant: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
@@ -25,6 +30,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let chosen: BTreeMap<String, String> =
         chosen.collect::<Result<_, _>>().map_err(|error| Exit::usage(format!("--choice: {error}")))?;
     let fixed = arguments.profile.is_some() || !chosen.is_empty();
-    serve(std::io::stdin().lock(), std::io::stdout().lock(), fixed.then(|| options(profile, &chosen)))?;
+    let engine = match &arguments.mutant {
+        None => Engine::reference(),
+        Some(name) => {
+            let mutant = mutants::named(name).ok_or_else(|| {
+                Exit::usage(format!("expected the name of a mutant, as `prove` lists them, but found {name}"))
+            })?;
+            mutant_engine(mutant)
+        }
+    };
+    serve(engine, std::io::stdin().lock(), std::io::stdout().lock(), fixed.then(|| options(profile, &chosen)))?;
     Ok(Exit::success())
 }

@@ -8,7 +8,7 @@ mod questions;
 mod sweep;
 
 pub use questions::{Knowledge, Question};
-pub use sweep::{DerivedOutcome, Evidence, examine_message, sweep};
+pub use sweep::{DerivedOutcome, Evidence, examine_message, sweep, sweep_checks};
 
 use crate::json::Json;
 use message::Subject;

@@ -83,8 +83,20 @@ pub fn examine_message(
     }
 }
 
-/// Runs every check on the message of every case that reads one.
+/// Runs every check on the message of every case that reads one, and shrinks the first departures of each.
 pub fn sweep<'c>(
+    cases: &[&'c Case],
+    options: &Options,
+    implementation: &mut dyn Implementation,
+    stop: &AtomicBool,
+) -> Vec<DerivedOutcome<'c>> {
+    sweep_checks(&Check::ALL, SHRUNK, cases, options, implementation, stop)
+}
+
+/// Runs some checks on the message of every case that reads one, and shrinks the first `shrunk` departures of each.
+pub fn sweep_checks<'c>(
+    checks: &[Check],
+    shrunk_of_each: usize,
     cases: &[&'c Case],
     options: &Options,
     implementation: &mut dyn Implementation,
@@ -96,10 +108,10 @@ pub fn sweep<'c>(
         let messages: Vec<(&Case, String)> = together.iter().filter_map(|case| Some((*case, message(case)?))).collect();
         let subjects: Vec<Subject<'_>> = messages.iter().map(|(_, raw)| Subject::new(raw, options)).collect();
         let mut known = Knowledge::default();
-        let mut findings: Vec<Option<Finding>> = vec![None; messages.len() * Check::ALL.len()];
+        let mut findings: Vec<Option<Finding>> = vec![None; messages.len() * checks.len()];
         loop {
             // Once a run is interrupted every question gets an answer at once: that it was not asked.
-            let pairs = subjects.iter().flat_map(|subject| Check::ALL.map(|check| (check, subject)));
+            let pairs = subjects.iter().flat_map(|subject| checks.iter().map(move |check| (*check, subject)));
             for (finding, (check, subject)) in findings.iter_mut().zip(pairs).filter(|(finding, _)| finding.is_none()) {
                 *finding = examine(check, subject, &mut known);
             }
@@ -108,12 +120,12 @@ pub fn sweep<'c>(
             }
             ask(&mut known, implementation, stop);
         }
-        let pairs = messages.iter().flat_map(|message| Check::ALL.map(|check| (message, check)));
+        let pairs = messages.iter().flat_map(|message| checks.iter().map(move |check| (message, *check)));
         for (((case, raw), check), finding) in pairs.zip(findings.into_iter().flatten()) {
             let mut outcome = judge(case, check, finding);
             if let Some(Evidence::Departs { shrunk: smaller, .. }) = &mut outcome.evidence {
                 let count = shrunk.entry(check).or_default();
-                if *count < SHRUNK && !stop.load(Ordering::Relaxed) {
+                if *count < shrunk_of_each && !stop.load(Ordering::Relaxed) {
                     *count += 1;
                     *smaller = shrink_message(check, raw, options, implementation, stop);
                 }

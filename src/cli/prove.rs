@@ -1,0 +1,130 @@
+//! `prove`: every mutant, and what tells it.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use super::CaseArguments;
+use super::exit::Exit;
+use crate::mutants;
+use crate::openui::Profile;
+use crate::prove::{Proof, Trial, prove, prove_control};
+use crate::report::printable;
+
+/// Arguments of `prove`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Read the cases from this folder instead of the built-in corpus
+    #[arg(long, value_name = "DIR")]
+    cases: Option<std::path::PathBuf>,
+    /// Take away the cases that list this rule: what then goes untold is what only they tell
+    #[arg(long, value_name = "RULE")]
+    without: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+    let mut corpus = CaseArguments { filters: Vec::new(), cases: arguments.cases.clone() }.corpus()?;
+    if let Some(rule) = &arguments.without {
+        let before = corpus.cases.len();
+        corpus.cases.retain(|case| !case.rules.contains(rule));
+        if corpus.cases.len() == before {
+            return Err(Exit::usage(format!("expected a rule that cases list, but found {rule}")));
+        }
+    }
+    let mutants: Vec<_> = mutants::all().collect();
+    let proof = prove(&corpus, &mutants);
+    let control = prove_control(&corpus);
+    let holds = proof.holds() && control.is_empty();
+    let mut out = std::io::BufWriter::new(anstream::stdout());
+    if arguments.json {
+        writeln!(out, "{:#}", in_json(&proof, &control, holds))?;
+    } else {
+        in_words(&proof, &control, holds, &mut out)?;
+    }
+    out.flush()?;
+    Ok(if holds { Exit::success() } else { Exit::failure() })
+}
+
+fn in_words(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool, out: &mut dyn Write) -> std::io::Result<()> {
+    let mut rule = "";
+    for trial in &proof.trials {
+        if trial.mutant.rule != rule {
+            rule = trial.mutant.rule;
+            writeln!(out, "{rule}")?;
+        }
+        let (name, profile) = (trial.mutant.name, trial.profile.name());
+        write!(out, "  {name:44} {profile:10} ")?;
+        match trial.first() {
+            Some(first) => {
+                let (own, others) = (trial.own.len(), trial.others.len());
+                writeln!(out, "{own:4} of its rule, {others:3} others, first {}", printable(first))?;
+            }
+            None => writeln!(out, "SURVIVES: {}", trial.mutant.about)?,
+        }
+    }
+    if !proof.idle.is_empty() {
+        writeln!(out, "\nCases that tell no mutant of a rule which they list")?;
+        for (case, rule) in &proof.idle {
+            writeln!(out, "  {}  {rule}", printable(&case.id))?;
+        }
+    }
+    writeln!(out)?;
+    for complaint in complaints(proof, control) {
+        writeln!(out, "{complaint}")?;
+    }
+    let names: std::collections::BTreeSet<&str> = proof.trials.iter().map(|trial| trial.mutant.name).collect();
+    let killed = proof.trials.iter().filter(|trial| !trial.own.is_empty()).count();
+    writeln!(
+        out,
+        "{} mutants, {} of {} trials told by their own rule, {} idle listings: {}",
+        names.len(),
+        killed,
+        proof.trials.len(),
+        proof.idle.len(),
+        if holds { "the suite bites" } else { "NOT proven" }
+    )
+}
+
+/// What is wrong, a line each.
+fn complaints(proof: &Proof<'_>, control: &[(Profile, String)]) -> Vec<String> {
+    let untold = |trial: &&Trial| trial.own.is_empty();
+    let mut complaints: Vec<String> = proof
+        .trials
+        .iter()
+        .filter(untold)
+        .map(|trial| {
+            let (name, profile, rule) = (trial.mutant.name, trial.profile, trial.mutant.rule);
+            match trial.first() {
+                None => format!("SURVIVOR {name} in {profile}: nothing tells it; it breaks {rule}"),
+                Some(first) => format!("BY OTHERS ALONE {name} in {profile}: no case of {rule} tells it, but {first}"),
+            }
+        })
+        .collect();
+    complaints.extend(proof.unproven.iter().map(|rule| format!("NO MUTANT of {} ({})", rule.id, rule.level_name())));
+    complaints.extend(control.iter().map(|(profile, id)| format!("CONTROL in {profile}: told by {id}")));
+    complaints
+}
+
+fn in_json(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool) -> serde_json::Value {
+    let trial = |trial: &Trial| {
+        json!({
+            "mutant": trial.mutant.name,
+            "about": trial.mutant.about,
+            "rule": trial.mutant.rule,
+            "profile": trial.profile.name(),
+            "killed": trial.is_killed(),
+            "own": trial.own,
+            "others": trial.others,
+        })
+    };
+    json!({
+        "holds": holds,
+        "trials": proof.trials.iter().map(trial).collect::<Vec<_>>(),
+        "unproven": proof.unproven.iter().map(|rule| &rule.id).collect::<Vec<_>>(),
+        "control": control.iter().map(|(profile, id)| json!({ "profile": profile.name(), "by": id })).collect::<Vec<_>>(),
+        "idle": proof.idle.iter().map(|(case, rule)| json!({ "case": case.id, "rule": rule })).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,187 @@
+//! Wrong ideas of what belongs to a section's body.
+
+use super::Fault::Read;
+use super::right::Piece;
+use super::{Mutant, mutant};
+use crate::openui::{LineKind, PREFIX};
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    mutant(
+        "openui.section.body",
+        "text-trimmed",
+        "The content is trimmed.",
+        Read(|right, raw, streaming| {
+            let mut result = right.read(raw, streaming);
+            if raw.contains(PREFIX) {
+                result.content = result.content.trim().to_owned();
+            }
+            result
+        }),
+    ),
+    mutant(
+        "openui.section.body",
+        "leading-blank-lines-skipped",
+        "Blank lines behind a marker line are taken for part of it.",
+        Read(|right, raw, streaming| {
+            let mut behind_marker = false;
+            right.read_changed(raw, streaming, |_, piece| {
+                let blank = piece.text.trim_end_matches(['\r', '\n']).is_empty();
+                if behind_marker && piece.kind != LineKind::Marker && blank {
+                    return None;
+                }
+                behind_marker = piece.kind == LineKind::Marker;
+                Some(piece.text.to_owned())
+            })
+        }),
+    ),
+    mutant(
+        "openui.section.body",
+        "byte-order-marks-removed",
+        "Byte order marks are taken out of the content.",
+        Read(|right, raw, streaming| {
+            let mut result = right.read(raw, streaming);
+            result.content = result.content.replace('\u{feff}', "");
+            result
+        }),
+    ),
+    mutant(
+        "openui.section.body",
+        "body-is-one-line",
+        "A body is the line behind its marker, as in a pattern without the flag for all lines.",
+        Read(|right, raw, streaming| {
+            let mut lines = 0;
+            right.read_changed(raw, streaming, |_, piece| {
+                lines = if piece.kind == LineKind::Marker { 0 } else { lines + 1 };
+                (lines <= 1 || !raw.contains(PREFIX)).then(|| piece.text.to_owned())
+            })
+        }),
+    ),
+    mutant(
+        "openui.section.line-ending-before-marker",
+        "line-ending-before-marker-kept",
+        "The line ending in front of a marker line stays in the body.",
+        Read(|right, raw, streaming| {
+            let pieces = right.pieces(raw);
+            right.read_changed(raw, streaming, |at, piece| {
+                let before_marker = pieces.get(at + 1).is_some_and(|next| next.kind == LineKind::Marker);
+                let ends = piece.kind != LineKind::Marker && piece.text.ends_with('\n') && before_marker;
+                Some(if ends { format!("{}\n", piece.text) } else { piece.text.to_owned() })
+            })
+        }),
+    ),
+    mutant(
+        "openui.section.line-ending-before-marker",
+        "all-line-endings-before-marker-taken",
+        "Every line ending in front of a marker line is taken off the body, blank lines with it.",
+        Read(|right, raw, streaming| {
+            let pieces = right.pieces(raw);
+            let is_blank = |piece: &Piece<'_>| {
+                piece.kind != LineKind::Marker && piece.text.trim_end_matches(['\r', '\n']).is_empty()
+            };
+            right.read_changed(raw, streaming, |at, piece| {
+                let rest = pieces[at..].iter().find(|piece| !is_blank(piece));
+                let takes = is_blank(piece) && rest.is_some_and(|next| next.kind == LineKind::Marker);
+                let is_first = at == 0 || pieces[at - 1].kind == LineKind::Marker;
+                (!takes || is_first).then(|| piece.text.to_owned())
+            })
+        }),
+    ),
+    mutant(
+        "openui.section.line-ending-before-marker",
+        "line-ending-taken-twice-over-an-end-line",
+        "A body that an end line and then another marker follow loses a line ending for each of them.",
+        Read(|right, raw, streaming| {
+            let pieces = right.pieces(raw);
+            right.read_changed(raw, streaming, |at, piece| {
+                let next = |by: usize| pieces.get(at + by).and_then(Piece::marker);
+                let twice = piece.kind != LineKind::Marker && next(1) == Some("end") && next(2).is_some();
+                let shorter = piece.text.strip_suffix('\n').filter(|_| twice);
+                let shorter = shorter.map(|text| text.strip_suffix('\r').unwrap_or(text));
+                // A blank line goes with its ending; of any other the second ending is that of the line before.
+                match shorter {
+                    Some("") => None,
+                    Some(text) if text.ends_with('\r') => Some(format!("{}\n", text.trim_end_matches('\r'))),
+                    _ => Some(piece.text.to_owned()),
+                }
+            })
+        }),
+    ),
+    mutant(
+        "openui.section.line-ending-before-marker",
+        "cr-before-marker-left",
+        "Of a CRLF in front of a marker line only the LF is taken off.",
+        Read(|right, raw, streaming| {
+            let pieces = right.pieces(raw);
+            right.read_changed(raw, streaming, |at, piece| {
+                let before_marker = pieces.get(at + 1).is_some_and(|next| next.kind == LineKind::Marker);
+                let body = piece.text.strip_suffix("\r\n").filter(|_| before_marker && piece.kind != LineKind::Marker);
+                Some(body.map_or_else(|| piece.text.to_owned(), |body| format!("{body}\r\r\n")))
+            })
+        }),
+    ),
+    mutant(
+        "openui.section.end-of-message",
+        "final-line-ending-trimmed",
+        "A line ending at the end of the message is not part of the body.",
+        Read(|right, raw, streaming| {
+            let shorter = raw.strip_suffix('\n').map(|text| text.strip_suffix('\r').unwrap_or(text));
+            let ends_in_body = right.pieces(raw).last().is_some_and(|piece| piece.kind != LineKind::Marker);
+            right.read(shorter.filter(|_| !streaming && ends_in_body).unwrap_or(raw), streaming)
+        }),
+    ),
+    mutant(
+        "openui.section.end-of-message",
+        "last-line-without-a-line-feed-lost",
+        "Lines are read up to their LF, and what stands behind the last one is forgotten.",
+        Read(|right, raw, streaming| {
+            let last = right.pieces(raw).last().cloned();
+            let lost = last.filter(|piece| piece.kind != LineKind::Marker && !piece.text.ends_with('\n'));
+            let kept = lost.map_or(raw.len(), |piece| raw.len() - piece.text.len());
+            if streaming || !raw.contains(PREFIX) {
+                right.read(raw, streaming)
+            } else {
+                right.read(&raw[..kept], false)
+            }
+        }),
+    ),
+    mutant(
+        "openui.section.empty",
+        "marker-at-the-end-is-text",
+        "A marker line needs a LF: at the end of the message it is text.",
+        Read(|right, raw, streaming| {
+            let line = raw.rfind('\n').map_or(0, |at| at + 1);
+            right.read_masked(raw, streaming, |at| !streaming && at == line)
+        }),
+    ),
+    mutant(
+        "openui.section.empty",
+        "empty-content-section-skipped",
+        "A content section with nothing in it counts for nothing.",
+        Read(|right, raw, streaming| {
+            let pieces = right.pieces(raw);
+            let is_empty = |at: usize| pieces.get(at + 1).is_none_or(|next| next.kind == LineKind::Marker);
+            let content = |piece: &Piece<'_>| piece.marker() == Some("content");
+            right.read_changed(raw, streaming, |at, piece| {
+                let empty = content(piece) && is_empty(at) && pieces.iter().filter(|piece| content(piece)).count() > 1;
+                Some(if empty { piece.renamed("zz") } else { piece.text.to_owned() })
+            })
+        }),
+    ),
+    mutant(
+        "openui.section.crlf",
+        "crlf-to-lf",
+        "Every CRLF is turned into LF before reading.",
+        Read(|right, raw, streaming| right.read(&raw.replace("\r\n", "\n"), streaming)),
+    ),
+    mutant(
+        "openui.section.crlf",
+        "crlf-ends-no-marker",
+        "A marker line ends with LF alone: with a CR in front of it, it is text.",
+        Read(|right, raw, streaming| {
+            right.read_masked(raw, streaming, |at| {
+                let line = &raw[at..raw[at..].find('\n').map_or(raw.len(), |end| at + end + 1)];
+                line.ends_with("\r\n") && !line.contains('?')
+            })
+        }),
+    ),
+];

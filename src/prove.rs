@@ -1,0 +1,178 @@
+//! Shows that the suite bites: runs its cases and derived checks against every mutant, and says which of them tell
+//! each, and which mutants, rules and cases there is something wrong with. It reads no clock.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crate::adapter::{Engine, InProcess};
+use crate::case::{Case, Corpus, Expectation};
+use crate::mutants::Mutant;
+use crate::openui::{Options, Profile};
+use crate::rules::{self, Level, Rule};
+use crate::run::derived::{Check, sweep_checks};
+use crate::run::{Plan, Record, Verdict, execute, options};
+
+/// What came of running the suite against the mutants.
+#[derive(Clone, Debug)]
+pub struct Proof<'c> {
+    /// Each mutant in each profile in which its rule holds, in the order of the mutants.
+    pub trials: Vec<Trial>,
+    /// Rules of level must or should without a mutant.
+    pub unproven: Vec<&'static Rule>,
+    /// Cases, each with a rule that it lists although it tells none of the mutants of that rule.
+    pub idle: Vec<(&'c Case, String)>,
+}
+
+/// A mutant in a profile.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The mutant.
+    pub mutant: &'static Mutant,
+    /// The profile in which it ran.
+    pub profile: Profile,
+    /// The cases and derived checks of its own rule that tell it, by id.
+    pub own: Vec<String>,
+    /// The cases of other rules that tell it.
+    pub others: Vec<String>,
+}
+
+impl Trial {
+    /// Whether something tells the mutant from a right implementation.
+    #[must_use]
+    pub fn is_killed(&self) -> bool {
+        !(self.own.is_empty() && self.others.is_empty())
+    }
+
+    /// The case or derived check that tells it first, one of its own rule before all others.
+    #[must_use]
+    pub fn first(&self) -> Option<&str> {
+        self.own.first().or(self.others.first()).map(String::as_str)
+    }
+}
+
+impl Proof<'_> {
+    /// Whether every mutant is told by a case or a derived check of its own rule, and every rule has a mutant. Idle cases
+    /// fail nothing.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.unproven.is_empty() && self.trials.iter().all(|trial| !trial.own.is_empty())
+    }
+}
+
+/// Derived checks are made on messages whose params are this long at most, in bytes. Longer ones show the same, and take
+/// most of the time.
+const SHORT: usize = 1_000;
+
+/// A mutant as something that answers in this process.
+#[must_use]
+pub fn mutant_engine(mutant: &'static Mutant) -> Engine {
+    Engine::new(format!("mutant {}", mutant.name), |request, options| mutant.answer(request, options))
+}
+
+/// Runs the corpus, and the derived checks of its own rule, against each mutant in each profile in which that rule
+/// holds. One that no case tells gets all other derived checks as well. The answer is the same every time.
+#[must_use]
+pub fn prove<'c>(corpus: &'c Corpus, mutants: &[&'static Mutant]) -> Proof<'c> {
+    let holds_in = |mutant: &Mutant| rules::named(mutant.rule).map_or(&[][..], |rule| &rule.profiles[..]);
+    let pairs: Vec<(&'static Mutant, Profile)> = mutants
+        .iter()
+        .flat_map(|mutant| holds_in(mutant).iter().map(move |profile| (*mutant, *profile)))
+        .filter(|(mutant, profile)| mutant.is_wrong_in(*profile))
+        .collect();
+    let trials = in_parallel(&pairs, |(mutant, profile)| try_mutant(corpus, mutant, *profile));
+    let has_mutant: BTreeSet<&str> = mutants.iter().map(|mutant| mutant.rule).collect();
+    let is_due = |rule: &&Rule| rule.level != Level::May && !rule.is_about_cost() && !has_mutant.contains(&rule.id[..]);
+    Proof {
+        unproven: rules::all().iter().filter(is_due).collect(),
+        idle: idle_cases(corpus, &trials, &has_mutant),
+        trials,
+    }
+}
+
+/// What tells the control, which has no fault: cases and derived checks, each with its profile. Whatever is here is wrong.
+#[must_use]
+pub fn prove_control(corpus: &Corpus) -> Vec<(Profile, String)> {
+    let told = in_parallel(&Profile::ALL, |profile| {
+        let killers = killers(corpus, *profile, &Engine::new("control", crate::reference::answer), &Check::ALL);
+        killers.into_iter().map(|(id, _)| (*profile, id)).collect::<Vec<_>>()
+    });
+    told.into_iter().flatten().collect()
+}
+
+fn try_mutant(corpus: &Corpus, mutant: &'static Mutant, profile: Profile) -> Trial {
+    let engine = mutant_engine(mutant);
+    let is_own = |check: &Check| check.rule() == mutant.rule;
+    let (own_checks, other_checks): (Vec<Check>, Vec<Check>) = Check::ALL.iter().partition(|check| is_own(check));
+    let found = killers(corpus, profile, &engine, &own_checks);
+    let (own, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, rules)| rules.contains(mutant.rule));
+    let ids = |killers: Vec<(String, BTreeSet<String>)>| killers.into_iter().map(|(id, _)| id).collect::<Vec<_>>();
+    let mut trial = Trial { mutant, profile, own: ids(own), others: ids(others) };
+    if !trial.is_killed() {
+        trial.others = ids(killers(corpus, profile, &engine, &other_checks));
+    }
+    trial
+}
+
+/// The ids of the cases, and of these checks on their messages, that do not pass, each with the rules that it tells of.
+fn killers(corpus: &Corpus, profile: Profile, engine: &Engine, checks: &[Check]) -> Vec<(String, BTreeSet<String>)> {
+    let stop = AtomicBool::new(false);
+    let mut implementation = InProcess::of(engine.clone(), Options::of(profile));
+    let cases: Vec<&Case> = corpus.cases.iter().filter(|case| case.profiles.contains(&profile)).collect();
+    let plan = Plan { cases: cases.clone(), profile, asked: BTreeMap::new(), derived: false, cost: false };
+    let record: Record<'_> = execute(&plan, &mut implementation, &stop, &|_| {})
+        .expect("an engine follows every profile and declares what it chooses");
+    let mut killers: Vec<(String, BTreeSet<String>)> = record
+        .outcomes
+        .iter()
+        .filter(|outcome| outcome.verdict.fails() || outcome.warns())
+        .map(|outcome| (outcome.case.id.clone(), outcome.case.rules.iter().cloned().collect()))
+        .collect();
+    if !checks.is_empty() {
+        let chosen = record.bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
+        let short: Vec<&Case> = cases.into_iter().filter(|case| case.params.len() <= SHORT).collect();
+        let outcomes = sweep_checks(checks, 0, &short, &options(profile, &chosen), &mut implementation, &stop);
+        let fail = outcomes.iter().filter(|outcome| outcome.verdict.fails() || outcome.verdict == Verdict::Warn);
+        killers.extend(fail.map(|outcome| (outcome.id(), BTreeSet::from([outcome.rule.to_owned()]))));
+    }
+    killers
+}
+
+/// Cases that list a rule of whose mutants they tell none, in any profile.
+fn idle_cases<'c>(corpus: &'c Corpus, trials: &[Trial], has_mutant: &BTreeSet<&str>) -> Vec<(&'c Case, String)> {
+    let mut tells: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for trial in trials {
+        for id in &trial.own {
+            tells.entry(trial.mutant.rule).or_default().insert(id);
+        }
+    }
+    let asked = corpus.cases.iter().filter(|case| matches!(case.expectation, Expectation::Answer(_)));
+    let listed = asked.flat_map(|case| case.rules.iter().map(move |rule| (case, rule)));
+    listed
+        .filter(|(_, rule)| has_mutant.contains(&rule[..]))
+        .filter(|(case, rule)| !tells.get(&rule[..]).is_some_and(|ids| ids.contains(&case.id[..])))
+        .map(|(case, rule)| (case, rule.clone()))
+        .collect()
+}
+
+/// What `work` makes of each item, on as many threads as there are cores, in the order of the items.
+fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(items.len()) {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(at) else { return };
+                    let result = work(item);
+                    done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, result)| result).collect()
+}
