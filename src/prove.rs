@@ -119,7 +119,8 @@ fn killers(corpus: &Corpus, profile: Profile, engine: &Engine, checks: &[Check])
     let stop = AtomicBool::new(false);
     let mut implementation = InProcess::of(engine.clone(), Options::of(profile));
     let cases: Vec<&Case> = corpus.cases.iter().filter(|case| case.profiles.contains(&profile)).collect();
-    let plan = Plan { cases: cases.clone(), profile, asked: BTreeMap::new(), derived: false, cost: false };
+    let plan =
+        Plan { cases: cases.clone(), profile, asked: BTreeMap::new(), partial: false, derived: false, cost: false };
     let record: Record<'_> = execute(&plan, &mut implementation, &stop, &|_| {})
         .expect("an engine follows every profile and declares what it chooses");
     let mut killers: Vec<(String, BTreeSet<String>)> = record

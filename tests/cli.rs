@@ -69,6 +69,13 @@ fn wrong_usage_exits_with_2() {
         "case.json:17:10: unknown field `colour`",
     );
     exits(2, &["rules", "["], "expected a glob");
+    exits(2, &["run", "topic:plain-text", "--"], "expected the adapter's command behind `--`");
+    exits(2, &["run", "--report", "json=-"], "expected a file behind `=`");
+    let twice = ["run", "--report", "json=/tmp/none/a", "--report", "junit=/tmp/none/a"];
+    exits(2, &twice, "expected a file of its own for each report");
+    exits(2, &["serve", "--mutant", "nobody"], "expected the name of a mutant");
+    exits(2, &["starter", "cobol"], "python, javascript, java");
+    exits(2, &["prove", "--without", "openui.nothing"], "expected a rule that cases list");
 }
 
 #[test]
@@ -81,6 +88,7 @@ fn an_adapter_that_does_not_start_exits_with_3() {
 fn nothing_to_run_exits_with_4() {
     exits(4, &["run", "openui/nothing/*"], "no case matches `openui/nothing/*`");
     exits(4, &["run", "python3", "adapter.py"], "did you mean `-- python3 adapter.py`?");
+    exits(4, &["run", "topic:no", "./a.py"], "did you mean `topic:no -- ./a.py`?");
     exits(4, &["run", "--profile", "core", "openui/legacy/content-alone"], "profile core");
     exits(4, &["list", "nothing"], "no case matches");
     exits(4, &["rules", "nothing"], "no rule matches");

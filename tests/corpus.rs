@@ -78,7 +78,7 @@ fn conforms_with(corpus: &Corpus, profile: Profile, point: &OpenPoint) -> Result
     let asked = BTreeMap::from([(point.rule.to_owned(), point.names[1].to_owned())]);
     let mut reference = InProcess::new(options(profile, &asked));
     let cases = Selection::default().select(corpus);
-    let plan = Plan { cases, profile, asked, derived: false, cost: false };
+    let plan = Plan { cases, profile, asked, partial: false, derived: false, cost: false };
     let record = execute(&plan, &mut reference, &Default::default(), &|_| {})?;
     let failing = record.outcomes.iter().filter(|outcome| outcome.verdict.fails() || outcome.warns());
     let failing: Vec<String> = failing.map(|outcome| format!("{}: {:?}", outcome.case.id, outcome.departure)).collect();

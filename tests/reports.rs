@@ -24,7 +24,8 @@ fn fixtures(folder: &str) -> Corpus {
 
 fn run<'c>(corpus: &'c Corpus, implementation: &mut dyn Implementation) -> Record<'c> {
     let cases = Selection::default().select(corpus);
-    let plan = Plan { cases, profile: Profile::Core, asked: BTreeMap::new(), derived: true, cost: false };
+    let plan =
+        Plan { cases, profile: Profile::Core, asked: BTreeMap::new(), partial: false, derived: true, cost: false };
     execute(&plan, implementation, &AtomicBool::new(false), &|_| {}).unwrap_or_else(|why| panic!("{why}"))
 }
 

@@ -58,7 +58,10 @@ def answer(line: bytes) -> str:
 
 
 def reply(identity: int | None, **outcome: object) -> str:
-    return json.dumps({"jsonrpc": "2.0", "id": identity} | outcome, allow_nan=False)  # NaN would be no JSON.
+    try:
+        return json.dumps({"jsonrpc": "2.0", "id": identity} | outcome, allow_nan=False)
+    except ValueError as why:  # A number such as 1e400, which came in as infinity: JSON has no text for it.
+        return reply(identity, error={"code": 2, "message": str(why), "data": {"reason": "a number beyond a double"}})
 
 
 sys.setrecursionlimit(10_000)  # A line may nest 1,000 levels deep.

@@ -34,21 +34,30 @@ pub enum StepOutcome {
     Skipped(String),
 }
 
-/// Leads the whole dialogue. The handshake comes first; where it fails, nothing else can be tried.
+/// Leads the whole dialogue, and tells each step as it comes. The handshake comes first; where it fails, nothing else
+/// can be tried. With `one_shot`, each process gets a single request and the end of its input at once.
 ///
 /// # Errors
 ///
 /// When the command cannot be started at all.
-pub fn check(options: &AdapterOptions, stop: &AtomicBool) -> Result<Vec<Step>, StartError> {
-    let dialogue = Dialogue { options, stop };
+pub fn check(
+    options: &AdapterOptions,
+    one_shot: bool,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(Step),
+) -> Result<(), StartError> {
+    let dialogue = Dialogue { options, one_shot, stop };
     // What cannot be started is no dialogue.
     drop(Child::spawn(options)?);
-    let step = |name: &str, section, outcome| Step { name: name.to_owned(), outcome, section };
+    let mut step = |name: &str, section, outcome| tell(Step { name: name.to_owned(), outcome, section });
     let handshake = match dialogue.shake_hands(options) {
         Ok((_, handshake)) => handshake,
-        Err(why) => return Ok(vec![step("the handshake", "Initialize", StepOutcome::Wrong(why))]),
+        Err(why) => {
+            step("the handshake", "Initialize", StepOutcome::Wrong(why));
+            return Ok(());
+        }
     };
-    let mut steps = vec![step("the handshake", "Initialize", judged(dialogue.declarations(&handshake)))];
+    step("the handshake", "Initialize", judged(dialogue.declarations(&handshake)));
     // Methods whose plain request was answered as it has to be; more is asked of these alone.
     let mut sound = Vec::new();
     for (method, params) in EXAMPLES {
@@ -60,40 +69,49 @@ pub fn check(options: &AdapterOptions, stop: &AtomicBool) -> Result<Vec<Step>, S
         if outcome == StepOutcome::Right {
             sound.push(method);
         }
-        steps.push(step(&format!("{method}: a plain request"), "Methods", outcome));
+        step(&format!("{method}: a plain request"), "Methods", outcome);
     }
-    let mut reading = |name, section, trial: &dyn Fn() -> Result<(), String>| {
-        let outcome = if sound.contains(&Method::OpenuiParse) {
-            judged(trial())
-        } else {
-            StepOutcome::Skipped("needs openui.parse".to_owned())
+    let parses = sound.contains(&Method::OpenuiParse);
+    let reading: [(&str, &'static str, Trial); 4] = [
+        ("openui.parse while more may come", "Errors", |dialogue| dialogue.streaming()),
+        ("a member that is null", "Methods", |dialogue| dialogue.null_member()),
+        ("odd characters, there and back", "Lines", |dialogue| dialogue.odd_characters()),
+        ("a long message", "Lines", |dialogue| dialogue.long_message()),
+    ];
+    for (name, section, trial) in reading {
+        step(name, section, if parses { judged(trial(&dialogue)) } else { needs("openui.parse") });
+    }
+    let together: [(&str, Trial); 2] = [
+        ("many requests at once", |dialogue| dialogue.many_at_once()),
+        ("the same request again", |dialogue| dialogue.same_again()),
+    ];
+    for (name, trial) in together {
+        let outcome = match (parses, one_shot) {
+            (true, false) => judged(trial(&dialogue)),
+            (true, true) => StepOutcome::Skipped("a process gets a single request".to_owned()),
+            (false, _) => needs("openui.parse"),
         };
-        steps.push(step(name, section, outcome));
-    };
-    reading("openui.parse while more may come", "Errors", &|| dialogue.streaming());
-    reading("a member that is null", "Methods", &|| dialogue.null_member());
-    reading("odd characters, there and back", "Lines", &|| dialogue.odd_characters());
-    reading("many requests at once", "Lines", &|| dialogue.many_at_once());
-    reading("a long message", "Lines", &|| dialogue.long_message());
-    reading("the same request again", "Lines", &|| dialogue.same_again());
-    steps.push(step("a method that does not exist", "Errors", judged(dialogue.unknown_method())));
-    let deep = [Method::OpenuiBuild, Method::OpenuiFromEvent].into_iter().find(|method| sound.contains(method));
-    steps.push(step(
-        "a context of 900 levels",
-        "Limits",
-        deep.map_or(StepOutcome::Skipped("needs a method that writes".to_owned()), |method| {
-            judged(dialogue.deep_context(method))
-        }),
-    ));
+        step(name, "Lines", outcome);
+    }
+    step("a method that does not exist", "Errors", judged(dialogue.unknown_method()));
+    let writes = [Method::OpenuiBuild, Method::OpenuiFromEvent].into_iter().find(|method| sound.contains(method));
+    let deep = writes.map_or_else(|| needs("a method that writes"), |method| judged(dialogue.deep_context(method)));
+    step("a context of 900 levels", "Limits", deep);
     for name in &handshake.profiles {
         if let Some(profile) = Profile::named(name).filter(|profile| *profile != options.profile) {
-            let outcome = judged(dialogue.other_profile(profile));
-            steps.push(step(&format!("profile {profile}, asked for"), "Initialize", outcome));
+            step(&format!("profile {profile}, asked for"), "Initialize", judged(dialogue.other_profile(profile)));
         }
     }
-    steps.push(step("all at once, up to the end of input", "Lines", judged(dialogue.at_once())));
-    steps.push(step("the end of input", "When something goes wrong", judged(dialogue.ending())));
-    Ok(steps)
+    step("all at once, up to the end of input", "Lines", judged(dialogue.at_once()));
+    step("the end of input", "When something goes wrong", judged(dialogue.ending()));
+    Ok(())
+}
+
+/// A step of a dialogue.
+type Trial = fn(&Dialogue<'_>) -> Result<(), String>;
+
+fn needs(what: &str) -> StepOutcome {
+    StepOutcome::Skipped(format!("needs {what}"))
 }
 
 /// A request of each method that any implementation answers, as in the protocol's document.
@@ -117,8 +135,10 @@ const LONG: usize = 15_000;
 /// Levels of nesting, well within what the protocol allows.
 const DEEP: usize = 900;
 
-/// Text without a marker, which comes back as it is: letters beyond ASCII, an emoji, line separators that are no line
-/// ends, characters that JSON has to escape, a byte order mark.
+/// Texts without a marker, which come back as they are: letters that Latin-1 has too, which some languages write so
+/// while nothing else is among them; letters beyond it, an emoji, line separators that are no line ends, characters
+/// that JSON has to escape, a byte order mark.
+const LATIN: &str = "Zo\u{eb} na\u{ef}ve caf\u{e9}";
 const ODD: &str =
     "Zo\u{eb} \u{65e5}\u{672c} \u{1f600} \u{2028}\u{2029}\u{85} \"quoted\" back\\slash \u{0}\u{1f} tab\t \u{feff} end";
 
@@ -131,6 +151,7 @@ fn judged(result: Result<(), String>) -> StepOutcome {
 
 struct Dialogue<'a> {
     options: &'a AdapterOptions,
+    one_shot: bool,
     stop: &'a AtomicBool,
 }
 
@@ -141,7 +162,8 @@ impl Dialogue<'_> {
     fn declarations(&self, handshake: &Handshake) -> Result<(), String> {
         if let Some(method) = handshake.methods.iter().find(|method| Method::named(method).is_none()) {
             let known = Method::ALL.map(Method::name);
-            return Err(format!("expected `methods` of the suite, but found {method}{}", nearest(method, &known)));
+            let hint = nearest(method, &known);
+            return Err(format!("expected `methods` among {}, but found {method}{hint}", known.join(", ")));
         }
         if handshake.methods.is_empty() {
             return Err("expected at least one method in `methods`, but found none".to_owned());
@@ -188,12 +210,17 @@ impl Dialogue<'_> {
     }
 
     fn odd_characters(&self) -> Result<(), String> {
-        let params = Json::object([("raw", ODD.into())]).to_ascii();
+        self.comes_back(LATIN)?;
+        self.comes_back(ODD)
+    }
+
+    fn comes_back(&self, sent: &str) -> Result<(), String> {
+        let params = Json::object([("raw", sent.into())]).to_ascii();
         let answer = self.ask(Method::OpenuiParse.name(), &params)?;
         match content(&answer) {
-            Some(content) if content == ODD => Ok(()),
+            Some(content) if content == sent => Ok(()),
             Some(content) => {
-                let same = content.chars().zip(ODD.chars()).take_while(|(found, sent)| found == sent).count();
+                let same = content.chars().zip(sent.chars()).take_while(|(found, sent)| found == sent).count();
                 let rest = |text: &str| Json::from(text.chars().skip(same).take(8).collect::<String>()).to_ascii();
                 // What UTF-8 becomes when its bytes are taken for characters, and when they cannot be written.
                 let hint = if content.contains("Zo\u{c3}\u{ab}") {
@@ -203,10 +230,10 @@ impl Dialogue<'_> {
                 } else {
                     ""
                 };
-                let (expected, found) = (rest(ODD), rest(content));
+                let (expected, found) = (rest(sent), rest(content));
                 Err(format!("expected {expected} at character {} of the content, but found {found}{hint}", same + 1))
             }
-            None => Err(format!("expected the content as it was sent, but found {}", answer)),
+            None => Err(format!("expected the content as it was sent, but found {answer}")),
         }
     }
 
@@ -279,14 +306,19 @@ impl Dialogue<'_> {
 
     /// As with `--oneshot`: nothing is waited for before everything has been said.
     fn at_once(&self) -> Result<(), String> {
-        let mut child = Child::spawn(self.options).map_err(|error| error.to_string())?;
         let (method, params) = EXAMPLES[0];
+        self.ask_at_once(method.name(), params).map(|_| ())
+    }
+
+    fn ask_at_once(&self, method: &str, params: &str) -> Result<Answer, String> {
+        let mut child = Child::spawn(self.options).map_err(|error| error.to_string())?;
         let mut lines = hello_line(self.options);
-        lines.extend(request_line(1, method.name(), params));
+        lines.extend(request_line(1, method, params));
         child.send(lines);
         child.end_input();
-        let answers = self.collect(&mut child, &[0, 1], self.options.start_timeout)?;
-        read_handshake(&answers[0]).map(|_| ())
+        let mut answers = self.collect(&mut child, &[0, 1], self.options.start_timeout)?;
+        read_handshake(&answers[0])?;
+        Ok(answers.remove(1))
     }
 
     fn ending(&self) -> Result<(), String> {
@@ -309,6 +341,9 @@ impl Dialogue<'_> {
     fn shake_hands(&self, options: &AdapterOptions) -> Result<(Child, Handshake), String> {
         let mut child = Child::spawn(options).map_err(|error| error.to_string())?;
         child.send(hello_line(options));
+        if self.one_shot {
+            child.end_input();
+        }
         let answer = self.collect(&mut child, &[0], options.start_timeout)?;
         Ok((child, read_handshake(&answer[0])?))
     }
@@ -321,6 +356,9 @@ impl Dialogue<'_> {
 
     /// The answers to requests that are sent together, in their order.
     fn converse(&self, options: &AdapterOptions, requests: &[(&str, String)]) -> Result<Vec<Answer>, String> {
+        if self.one_shot {
+            return requests.iter().map(|(method, params)| self.ask_at_once(method, params)).collect();
+        }
         let (mut child, _) = self.shake_hands(options)?;
         let ids: Vec<u64> = (1..=requests.len() as u64).collect();
         child.send(

@@ -142,6 +142,11 @@ impl Child {
 
     fn shake_hands(&mut self, options: &AdapterOptions, stop: &AtomicBool) -> Result<Handshake, String> {
         self.send(hello_line(options));
+        self.await_handshake(options, stop)
+    }
+
+    /// Waits for the answer to the handshake.
+    pub(super) fn await_handshake(&mut self, options: &AdapterOptions, stop: &AtomicBool) -> Result<Handshake, String> {
         let deadline = Instant::now() + options.start_timeout;
         let heard = loop {
             match self.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
@@ -155,7 +160,7 @@ impl Child {
             Heard::Answer(id, _) => Err(format!("expected the answer to request 0, but found one to {id}")),
             Heard::Fault(fault) => Err(format!("during the handshake: {}", fault.detail)),
             Heard::Nothing => Err(format!(
-                "expected the answer to `{INITIALIZE}` within {} s, but none came{}",
+                "expected the answer to `{INITIALIZE}` within {} s, but none came{}; is it flushed? `check-adapter` looks closer",
                 options.start_timeout.as_secs_f32(),
                 self.last_words()
             )),
@@ -233,7 +238,13 @@ impl Child {
             match self.process.wait() {
                 Ok(status) => {
                     self.tap.tell(self.process.id(), Way::Event, format!("ended ({status})").as_bytes());
-                    format!("the adapter ended ({status})")
+                    // With input left to read, an end in peace is a misunderstanding.
+                    let hint = if status.success() && self.input.is_some() {
+                        " before the end of its input; one that answers a request and ends is run with --oneshot"
+                    } else {
+                        ""
+                    };
+                    format!("the adapter ended ({status}){hint}")
                 }
                 Err(_) => "the adapter ended".to_owned(),
             }
@@ -334,11 +345,17 @@ pub(super) fn read_handshake(answer: &Answer) -> Result<Handshake, String> {
     }
     let result = result.to_ascii();
     // The version comes first: an adapter of another one may answer in another form.
-    let protocol = serde_json::from_str::<serde_json::Value>(&result).ok().and_then(|value| value["protocol"].as_u64());
-    if let Some(other) = protocol.filter(|version| *version != VERSION) {
-        return Err(format!("expected protocol version {VERSION}, but the adapter speaks {other}"));
+    let value: serde_json::Value = serde_json::from_str(&result).unwrap_or_default();
+    match &value["protocol"] {
+        serde_json::Value::Null => {}
+        version if version.as_u64() == Some(VERSION) => {}
+        version if version.is_number() => {
+            return Err(format!("expected protocol version {VERSION}, but the adapter speaks {version}"));
+        }
+        version => return Err(format!("expected the number {VERSION} as `protocol`, but found {version}")),
     }
-    serde_json::from_str(&result).map_err(|error| format!("expected a handshake, but found {result}: {error}"))
+    serde_json::from_str(&result)
+        .map_err(|error| format!("expected the result of `{INITIALIZE}`, but found {result}: {error}"))
 }
 
 /// A request as a line.

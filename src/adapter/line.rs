@@ -11,7 +11,7 @@ pub(super) struct Answered {
     pub(super) answer: Answer,
 }
 
-/// Longer answers are read, and then kept as their beginning. No case expects a result of this size.
+/// Results whose compact text is longer are read, and then kept as their beginning. No case expects one of this size.
 const MAX_KEPT: usize = 1024 * 1024;
 
 /// How much of a line that cannot be read is shown.
@@ -24,24 +24,32 @@ pub(super) fn read_answer(line: &[u8]) -> Result<Answered, Fault> {
         let more = if line.len() > SHOWN { "..." } else { "" };
         Fault::new(FaultKind::Garbage, format!("{why}: {}{more}", shown.trim_end()))
     };
-    let text = std::str::from_utf8(line).map_err(|_| garbage("expected UTF-8".to_owned()))?;
+    let text =
+        std::str::from_utf8(line).map_err(|_| garbage("expected UTF-8, but the line holds other bytes".to_owned()))?;
     let value = json::parse(text).map_err(|error| {
         let at = &text[text.floor_char_boundary(error.offset())..];
         let not_json = ["NaN", "Infinity", "-Infinity"]
             .into_iter()
             .find(|word| at.starts_with(word) || at.starts_with(&word[1..]));
-        garbage(not_json.map_or_else(|| error.to_string(), |word| format!("{word} is no JSON: {error}")))
+        let cut_off = error.offset() >= text.trim_end().len();
+        garbage(match not_json {
+            Some(word) => format!("{word} is no JSON: {error}"),
+            None if cut_off => format!("{error}, where the line is over (an answer is one line)"),
+            None => error.to_string(),
+        })
     })?;
     if value.get("jsonrpc").and_then(Json::as_str) != Some("2.0") {
         return Err(garbage("expected an object with `\"jsonrpc\":\"2.0\"`".to_owned()));
     }
     let answer = match (value.get("result"), value.get("error")) {
         // What is never right need not be kept whole: answers wait until all are in.
-        (Some(_), None) if line.len() > MAX_KEPT => Answer::Result(Json::from(format!(
-            "a line of {} bytes, which begins {}",
-            line.len(),
-            &text[..text.floor_char_boundary(SHOWN)]
-        ))),
+        (Some(result), None) if line.len() > MAX_KEPT && result.to_ascii().len() > MAX_KEPT => {
+            Answer::Result(Json::from(format!(
+                "a line of {} bytes, which begins {}",
+                line.len(),
+                &text[..text.floor_char_boundary(SHOWN)]
+            )))
+        }
         (Some(result), None) => Answer::Result(result.clone()),
         (None, Some(error)) => {
             read_error(error).ok_or_else(|| garbage("expected an error with a code and a message".to_owned()))?

@@ -23,15 +23,17 @@ pub struct OneShot {
 }
 
 impl OneShot {
-    /// Starts a process for the handshake alone, and lets it end.
+    /// Starts a process that gets the handshake and the end of its input.
     ///
     /// # Errors
     ///
     /// When the command cannot be started, or does not shake hands in this version of the protocol; also once
     /// `stop` is set.
     pub fn start(options: AdapterOptions, stop: &AtomicBool) -> Result<OneShot, StartError> {
-        let (mut child, handshake) = Child::start(&options, stop)?;
+        let mut child = Child::spawn(&options)?;
+        child.send(hello_line(&options));
         child.end_input();
+        let handshake = child.await_handshake(&options, stop).map_err(StartError)?;
         let (_, notes) = child.stop(options.stop_grace());
         Ok(OneShot { options, handshake, health: Health::default(), notes: Mutex::new(notes) })
     }

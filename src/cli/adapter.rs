@@ -1,6 +1,8 @@
 //! What the commands that run an adapter have in common: its deadlines, its trace, and interrupts.
 
-use std::path::Path;
+use std::fs::File;
+use std::io::LineWriter;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -58,16 +60,45 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= LONGEST).ok_or_else(expected)
 }
 
-/// Writes everything that goes by to a file, line by line, so that nothing is lost when the run is killed.
-pub(super) fn tap(file: &Path) -> Result<WireTap, Exit> {
-    let cannot = |error| Exit::usage(format!("the trace {} cannot be written: {error}", file.display()));
-    let out = Mutex::new(std::io::LineWriter::new(std::fs::File::create(file).map_err(cannot)?));
-    let started = Instant::now();
-    Ok(WireTap::new(move |traffic| {
-        let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
-        // A disk that is full by now is no reason to stop a run.
-        let _ = write_traffic(&traffic, started.elapsed(), &mut *out);
-    }))
+/// A file that gets everything that goes by, line by line, so that nothing is lost when the run is killed.
+pub(super) struct Trace {
+    path: PathBuf,
+    state: Arc<Mutex<TraceState>>,
+}
+
+struct TraceState {
+    out: LineWriter<File>,
+    error: Option<std::io::Error>,
+}
+
+impl Trace {
+    pub(super) fn create(path: &Path) -> Result<Trace, Exit> {
+        let file = File::create(path).map_err(|error| cannot_trace(path, &error))?;
+        let state = TraceState { out: LineWriter::new(file), error: None };
+        Ok(Trace { path: path.to_owned(), state: Arc::new(Mutex::new(state)) })
+    }
+
+    /// What writes to it.
+    pub(super) fn tap(&self) -> WireTap {
+        let (state, started) = (Arc::clone(&self.state), Instant::now());
+        WireTap::new(move |traffic| {
+            let TraceState { out, error } = &mut *state.lock().unwrap_or_else(PoisonError::into_inner);
+            // A disk that is full by now is no reason to stop a run; it is told at the end.
+            if error.is_none() {
+                *error = write_traffic(&traffic, started.elapsed(), out).err();
+            }
+        })
+    }
+
+    /// What went wrong while it was written.
+    pub(super) fn finish(self) -> Option<Exit> {
+        let error = self.state.lock().unwrap_or_else(PoisonError::into_inner).error.take()?;
+        Some(cannot_trace(&self.path, &error))
+    }
+}
+
+fn cannot_trace(path: &Path, error: &std::io::Error) -> Exit {
+    Exit::usage(format!("the trace {} cannot be written: {error}", path.display()))
 }
 
 /// A second interrupt so soon after the first is the same one: some programs signal a process and its group.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::adapter::{Deadlines, parse_profile, watch_for_interrupts};
 use super::exit::Exit;
-use crate::adapter::{AdapterOptions, StepOutcome, check};
+use crate::adapter::{AdapterOptions, Step, StepOutcome, check};
 use crate::openui::Profile;
 use crate::report::{excerpt, printable};
 
@@ -18,6 +18,9 @@ pub(super) struct Arguments {
     profile: Profile,
     #[command(flatten)]
     deadlines: Deadlines,
+    /// Ask each process one request, sent together with `initialize` and the end of its input
+    #[arg(long)]
+    oneshot: bool,
     /// The adapter's command
     #[arg(last = true, value_name = "COMMAND", required = true)]
     command: Vec<String>,
@@ -30,27 +33,33 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let stop = Arc::new(AtomicBool::new(false));
     watch_for_interrupts(&stop);
     let options = AdapterOptions { profile: arguments.profile, ..arguments.deadlines.of(&arguments.command) };
-    let steps = check(&options, &stop)
-        .map_err(|error| Exit::unusable_adapter(format!("the adapter cannot be used: {error}")))?;
+    let mut out = anstream::stdout();
+    let (mut steps, mut complaints, mut written) = (0, 0, Ok(()));
+    check(&options, arguments.oneshot, &stop, &mut |step| {
+        steps += 1;
+        complaints += usize::from(matches!(step.outcome, StepOutcome::Wrong(_)));
+        if !stop.load(Ordering::Relaxed) && written.is_ok() {
+            written = write_step(&step, &mut out);
+        }
+    })
+    .map_err(|error| Exit::unusable_adapter(format!("the adapter cannot be used: {error}")))?;
+    written?;
     if stop.load(Ordering::Relaxed) {
         return Err(Exit::interrupted());
     }
-    let mut out = std::io::BufWriter::new(anstream::stdout());
-    let mut complaints = 0;
-    for step in &steps {
-        let name = printable(&step.name);
-        match &step.outcome {
-            StepOutcome::Right => writeln!(out, "  ok     {name}")?,
-            StepOutcome::Skipped(why) => writeln!(out, "  -      {name}: {why}")?,
-            StepOutcome::Wrong(what) => {
-                complaints += 1;
-                writeln!(out, "  WRONG  {name}: {}", excerpt(&printable(what), SHOWN))?;
-                writeln!(out, "         see spec/adapter-protocol.md, {}", step.section)?;
-            }
+    let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    writeln!(out, "{}, {}", plural(steps, "step"), plural(complaints, "complaint"))?;
+    Ok(if complaints == 0 { Exit::success() } else { Exit::failure() })
+}
+
+fn write_step(step: &Step, out: &mut dyn Write) -> std::io::Result<()> {
+    let name = printable(&step.name);
+    match &step.outcome {
+        StepOutcome::Right => writeln!(out, "  ok     {name}"),
+        StepOutcome::Skipped(why) => writeln!(out, "  -      {name}: {why}"),
+        StepOutcome::Wrong(what) => {
+            writeln!(out, "  WRONG  {name}: {}", excerpt(&printable(what), SHOWN))?;
+            writeln!(out, "         see spec/adapter-protocol.md, {}", step.section)
         }
     }
-    let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
-    writeln!(out, "{}, {}", plural(steps.len(), "step"), plural(complaints, "complaint"))?;
-    out.flush()?;
-    Ok(if complaints == 0 { Exit::success() } else { Exit::failure() })
 }

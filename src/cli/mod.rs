@@ -88,13 +88,19 @@ impl CaseArguments {
     fn nothing_selected(&self) -> Exit {
         let looks_like_program = |filter: &String| {
             let path = std::path::Path::new(filter);
-            path.exists()
-                || path.extension().is_some()
-                || ["python", "python3", "node", "java", "ruby", "go", "php", "deno", "bun"].contains(&filter.as_str())
+            !filter.contains(':')
+                && (path.exists()
+                    || path.extension().is_some()
+                    || ["python", "python3", "node", "java", "ruby", "go", "php", "deno", "bun"]
+                        .contains(&filter.as_str()))
         };
         let filters = self.filters.join(" ");
-        let hint = match self.filters.iter().find(|filter| looks_like_program(filter)) {
-            Some(_) => format!("; did you mean `-- {filters}`?"),
+        let hint = match self.filters.iter().position(looks_like_program) {
+            Some(0) => format!("; did you mean `-- {filters}`?"),
+            Some(at) => {
+                let (filters, command) = self.filters.split_at(at);
+                format!("; did you mean `{} -- {}`?", filters.join(" "), command.join(" "))
+            }
             None => String::new(),
         };
         Exit::nothing_ran(format!("no case matches `{filters}`{hint}"))
@@ -104,6 +110,10 @@ impl CaseArguments {
 /// Runs the command that the arguments name.
 #[must_use]
 pub fn run() -> ExitCode {
+    // An empty variable behind `--` is not to test the reference in place of an adapter.
+    if std::env::args_os().next_back().is_some_and(|last| last == "--") {
+        return Exit::usage("expected the adapter's command behind `--`, but found nothing").report();
+    }
     let done = match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),
         Command::CheckAdapter(arguments) => check_adapter::run(&arguments),

@@ -1,7 +1,7 @@
 //! `run`: cases against an implementation.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::CaseArguments;
-use super::adapter::{Deadlines, parse_profile, tap, watch_for_interrupts};
+use super::adapter::{Deadlines, Trace, parse_profile, watch_for_interrupts};
 use super::exit::Exit;
 use crate::adapter::{AdapterOptions, Implementation, InProcess, OneShot, Pool, StartError};
 use crate::case::{Case, Corpus};
@@ -69,27 +69,48 @@ pub(super) struct Arguments {
     command: Vec<String>,
 }
 
-fn read_baseline(file: &Path) -> Result<Baseline, Exit> {
+fn read_baseline(file: &Path, corpus: &Corpus) -> Result<Baseline, Exit> {
     let name = file.display();
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Exit::usage(format!("the baseline {name} cannot be read: {error}")))?;
-    Baseline::parse(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))
+    let text = read_text(file).map_err(|error| Exit::usage(format!("the baseline {name} cannot be read: {error}")))?;
+    let baseline = Baseline::parse(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
+    baseline.check_names(corpus).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
+    Ok(baseline)
 }
 
 /// Writes what the run needs to pass. Entries that are there are kept as far as they still cover something.
 fn write_baseline(file: &Path, record: &Record<'_>) -> Result<(), Exit> {
     let name = file.display();
-    let text = match std::fs::read_to_string(file) {
+    let text = match read_text(file) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         read => read.map_err(|error| Exit::usage(format!("the baseline {name} cannot be read: {error}")))?,
     };
     let mut marked = record.clone();
     if !text.is_empty() {
-        Baseline::parse(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?.apply(&mut marked);
+        let baseline = Baseline::parse(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
+        baseline.without_limits().apply(&mut marked);
     }
     let text = updated_baseline(&text, &marked).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
-    std::fs::write(file, text).map_err(|error| Exit::usage(format!("the baseline {name} cannot be written: {error}")))
+    std::fs::write(file, &text)
+        .map_err(|error| Exit::usage(format!("the baseline {name} cannot be written: {error}")))?;
+    let (entries, empty) = (text.matches("[[known]]").count(), text.matches("reason = \"\"\n").count());
+    let lacking = if empty > 0 { format!("; {empty} of them lack a reason") } else { String::new() };
+    // The report is for standard output.
+    let _ = writeln!(anstream::stderr(), "genui-conform: {entries} entries are in {name}{lacking}");
+    Ok(())
 }
+
+/// Reads a text file that a user names; not without end, as some devices give.
+fn read_text(file: &Path) -> std::io::Result<String> {
+    let mut text = String::new();
+    let read = std::fs::File::open(file)?.take(LONGEST_FILE + 1).read_to_string(&mut text)?;
+    if read as u64 > LONGEST_FILE {
+        return Err(std::io::Error::other(format!("expected at most {LONGEST_FILE} bytes")));
+    }
+    Ok(text)
+}
+
+/// No baseline and no report of ours is longer.
+const LONGEST_FILE: u64 = 64 * 1024 * 1024;
 
 /// What a report file holds.
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +126,11 @@ fn parse_report(text: &str) -> Result<(ReportKind, PathBuf), String> {
         "junit" => ReportKind::Junit,
         _ => return Err("expected json=FILE or junit=FILE".to_owned()),
     };
-    if file.is_empty() { Err("expected a file behind `=`".to_owned()) } else { Ok((kind, PathBuf::from(file))) }
+    if matches!(file, "" | "-") {
+        Err("expected a file behind `=`".to_owned())
+    } else {
+        Ok((kind, PathBuf::from(file)))
+    }
 }
 
 /// A report file that is open.
@@ -137,8 +162,7 @@ impl ReportFile {
 /// Leaves only the cases that failed in a report, or of which a derived check did.
 fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result<(), Exit> {
     let name = report.display();
-    let text = std::fs::read_to_string(report)
-        .map_err(|error| Exit::usage(format!("the report {name} cannot be read: {error}")))?;
+    let text = read_text(report).map_err(|error| Exit::usage(format!("the report {name} cannot be read: {error}")))?;
     let failed = read_failed(&text).map_err(|why| Exit::usage(format!("{name}: {why}")))?;
     if failed.is_empty() {
         return Err(Exit::nothing_ran(format!("nothing failed in {name}")));
@@ -164,7 +188,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         }
     }
     let corpus = arguments.cases.corpus()?;
-    let baseline = arguments.baseline.as_deref().map(read_baseline).transpose()?;
+    let baseline = arguments.baseline.as_deref().map(|file| read_baseline(file, &corpus)).transpose()?;
     let mut cases = arguments.cases.select(&corpus)?;
     if let Some(report) = &arguments.failed {
         keep_failed(&mut cases, report, &corpus)?;
@@ -174,6 +198,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     }
     let stop = Arc::new(AtomicBool::new(false));
     watch_for_interrupts(&stop);
+    let trace = arguments.trace.as_deref().map(Trace::create).transpose()?;
     let mut implementation: Box<dyn Implementation> = if arguments.command.is_empty() {
         Box::new(InProcess::new(options(profile, &asked)))
     } else {
@@ -182,7 +207,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             jobs: arguments.jobs.map_or(available, usize::from),
             profile,
             choices: asked.clone(),
-            tap: arguments.trace.as_deref().map(tap).transpose()?.unwrap_or_default(),
+            tap: trace.as_ref().map(Trace::tap).unwrap_or_default(),
             ..arguments.deadlines.of(&arguments.command)
         };
         let started: Result<Box<dyn Implementation>, StartError> = if arguments.oneshot {
@@ -196,7 +221,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             Err(error) => return Err(Exit::unusable_adapter(format!("the adapter cannot be used: {error}"))),
         }
     };
-    let plan = Plan { cases, profile, asked, derived: !arguments.no_derived, cost: arguments.cost };
+    let partial = cases.len() < corpus.cases.len();
+    let plan = Plan { cases, profile, asked, partial, derived: !arguments.no_derived, cost: arguments.cost };
     let bar = progress_bar();
     let progress = |total: usize| {
         if total > 0 {
@@ -206,6 +232,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         }
     };
     // Opened before anything is asked: what cannot be written is told at once.
+    for (at, (_, file)) in arguments.reports.iter().enumerate() {
+        if arguments.reports[..at].iter().any(|(_, other)| other == file) {
+            let file = file.display();
+            return Err(Exit::usage(format!("expected a file of its own for each report, but found {file} twice")));
+        }
+    }
     let files = arguments.reports.iter().map(|(kind, file)| open_report(*kind, file)).collect::<Result<Vec<_>, _>>()?;
     let mut record = execute(&plan, implementation.as_mut(), &stop, &progress).map_err(|error| match error {
         PlanError::Profile(_) => Exit::usage(error),
@@ -218,13 +250,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     }
     if let Some(baseline) = &baseline {
         baseline.apply(&mut record);
+        record.spares_new = arguments.new == "warn";
     }
     let repeat = repeat(arguments);
-    // Files first: a terminal that goes away takes nothing from them.
+    // Files first: a terminal that goes away takes nothing from them, and a full disk takes nothing from the terminal.
+    let mut unwritten = Vec::new();
     if !files.is_empty() {
         let summary = Summary::new(&record, &corpus.hash(), &repeat);
-        files.into_iter().try_for_each(|file| file.write(&summary))?;
+        unwritten.extend(files.into_iter().filter_map(|file| file.write(&summary).err()));
     }
+    unwritten.extend(trace.and_then(Trace::finish));
     let mut out = std::io::BufWriter::new(anstream::stdout());
     let written = write_human(&HumanReport { record: &record, repeat: &repeat }, &mut out);
     let written = written.and_then(|()| out.flush());
@@ -234,9 +269,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     {
         return Err(error.into());
     }
+    if let Some(error) = unwritten.into_iter().next() {
+        return Err(error);
+    }
     Ok(if record.interrupted {
         Exit::interrupted()
-    } else if !(record.conforms() || (arguments.new == "warn" && record.only_new_fail())) {
+    } else if !record.conforms() {
         Exit::failure()
     } else if !record.ran() {
         Exit::nothing_ran("nothing ran: the adapter offers nothing of what was selected")

@@ -26,6 +26,8 @@ const DIFF_LINES: usize = 60;
 const AROUND: usize = 24;
 /// Departures from one derived check that are shown whole.
 const DERIVED_WHOLE: usize = 3;
+/// So many departures are seen without a table.
+const AT_A_GLANCE: usize = 12;
 /// Notes that are shown.
 const NOTES: usize = 20;
 /// The column at which paragraphs wrap.
@@ -68,6 +70,7 @@ pub fn write_human(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<
         plural(record.outcomes.len(), "case"),
     )?;
     departures(report, out)?;
+    by_rule(record, out)?;
     choices(record, out)?;
     unsupported(record, out)?;
     not_run(record, out)?;
@@ -96,10 +99,6 @@ fn departures(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
         let place = rules::all().iter().position(|known| Some(known.id.as_str()) == rule).unwrap_or(usize::MAX);
         by_rule.entry(place).or_default().push(entry);
     };
-    let departs = |verdict: Verdict| {
-        use Verdict::{Fixed, Known, NotRun, Pass, Unsupported};
-        !matches!(verdict, Pass | Unsupported | NotRun | Known | Fixed)
-    };
     for outcome in report.record.outcomes.iter().filter(|outcome| departs(outcome.verdict)) {
         enter(outcome.rule(report.record.profile), Entry::Case(outcome));
     }
@@ -123,6 +122,41 @@ fn departures(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Departures by rule, where they are too many to be seen at a glance.
+fn by_rule(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut counts: BTreeMap<&str, (Counts, Counts)> = BTreeMap::new();
+    for outcome in record.outcomes.iter().filter(|outcome| departs(outcome.verdict)) {
+        let rule = outcome.rule(record.profile).unwrap_or_default();
+        *counts.entry(rule).or_default().0.entry(outcome.verdict).or_default() += 1;
+    }
+    for outcome in record.derived.iter().filter(|outcome| departs(outcome.verdict)) {
+        *counts.entry(outcome.rule).or_default().1.entry(outcome.verdict).or_default() += 1;
+    }
+    let all: usize = counts.values().flat_map(|(cases, checks)| cases.values().chain(checks.values())).sum();
+    if all <= AT_A_GLANCE {
+        return Ok(());
+    }
+    writeln!(out, "\n{BOLD}By rule{PLAIN}")?;
+    let width = counts.keys().map(|rule| rule.len()).max().unwrap_or(0);
+    for (rule, (cases, checks)) in &counts {
+        let mut parts = Vec::new();
+        if !cases.is_empty() {
+            parts.push(format!("cases: {}", counted(cases)));
+        }
+        if !checks.is_empty() {
+            parts.push(format!("derived checks: {}", counted(checks)));
+        }
+        writeln!(out, "  {:width$}  {}", printable(rule), parts.join("; "))?;
+    }
+    Ok(())
+}
+
+/// Whether the report tells of an outcome with this verdict.
+fn departs(verdict: Verdict) -> bool {
+    use Verdict::{Fixed, Known, NotRun, Pass, Unsupported};
+    !matches!(verdict, Pass | Unsupported | NotRun | Known | Fixed)
 }
 
 fn rule_heading(rule: &Rule, out: &mut dyn Write) -> io::Result<()> {
@@ -344,7 +378,9 @@ fn baseline(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{BOLD}Baseline{PLAIN}, written for suite {}", baseline.suite)?;
     for entry in &baseline.entries {
         let names = excerpt(&printable(&entry.names), SHOWN);
-        if entry.fixed {
+        if let Some(found) = entry.exceeded {
+            writeln!(out, "  {RED}EXCEEDED{PLAIN} {names}: {found} fail, more than it says there are")?;
+        } else if entry.fixed {
             writeln!(out, "  {RED}FIXED{PLAIN} {names}: nothing under it fails any more; take it out")?;
         } else {
             writeln!(out, "  {} known by {names}", entry.known)?;
@@ -373,12 +409,24 @@ fn closing(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     } else if record.conforms() {
         let known =
             record.baseline.as_ref().map_or(0, |baseline| baseline.entries.iter().map(|entry| entry.known).sum());
-        let but = if known > 0 { format!(" but for {known} known departures") } else { String::new() };
+        let failing = |verdict: &Verdict| verdict.fails();
+        let outcomes = record.outcomes.iter().map(|outcome| outcome.verdict);
+        let new = outcomes.chain(record.derived.iter().map(|outcome| outcome.verdict)).filter(failing).count();
+        let mut but = Vec::new();
+        if known > 0 {
+            but.push(format!("{known} known departures"));
+        }
+        if new > 0 {
+            but.push(format!("{new} in cases newer than the baseline"));
+        }
+        let but = if but.is_empty() { String::new() } else { format!(" but for {}", but.join(" and ")) };
         writeln!(out, "{GREEN}conformant{PLAIN}{but} in profile {profile}, {with}")
     } else {
-        let new = if record.strict && record.warns() && record.outcomes.iter().all(|outcome| !outcome.verdict.fails()) {
+        let new = if record.outcomes.iter().all(|outcome| !outcome.verdict.fails())
+            && record.derived.iter().all(|outcome| !outcome.verdict.fails())
+        {
             ": warnings fail where --fail-on should is given"
-        } else if record.only_new_fail() {
+        } else if record.baseline.is_some() && record.only_new_fail() {
             ", though only cases newer than the baseline fail"
         } else {
             ""

@@ -1,14 +1,18 @@
 //! Known failures: a file that says what fails, how, and why, so that a gate is green until something changes. A
 //! failure that is not in it fails the run, and so does an entry under which nothing fails any more.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use globset::{Glob, GlobMatcher};
 use semver::Version;
 use toml_edit::{ArrayOfTables, Item, Table, value};
 
+use super::derived::Check;
 use super::record::{Record, Verdict};
+use crate::case::Corpus;
 use crate::protocol::SUITE;
+use crate::rules;
 
 /// A baseline.
 #[derive(Clone, Debug)]
@@ -25,6 +29,9 @@ struct Entry {
     verdict: Verdict,
     reason: String,
     flaky: bool,
+    /// More than so many are not known.
+    at_most: Option<usize>,
+    line: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +64,8 @@ pub struct EntryUse {
     pub known: usize,
     /// Whether nothing under it fails any more.
     pub fixed: bool,
+    /// How many fail as it says, where these are more than it allows: then none of them is known.
+    pub exceeded: Option<usize>,
 }
 
 /// Why a text is no baseline.
@@ -107,35 +116,70 @@ impl Baseline {
         };
         let entries = tables.into_iter().map(|table| {
             let line = table.span().map(|span| text[..span.start].matches('\n').count() + 1);
-            Entry::read(table).map_err(|message| error(line, message))
+            Entry::read(table, line).map_err(|message| error(line, message))
         });
         Ok(Baseline { suite, entries: entries.collect::<Result<_, _>>()? })
+    }
+
+    /// The first entry whose glob names nothing that there is: no case of the corpus, no derived check on one, no rule.
+    ///
+    /// # Errors
+    ///
+    /// Names the entry's line.
+    pub fn check_names(&self, corpus: &Corpus) -> Result<(), BaselineError> {
+        let exists = |entry: &Entry| match entry.subject {
+            Subject::Rules => rules::all().iter().any(|rule| entry.glob.is_match(&rule.id)),
+            Subject::Cases => corpus.cases.iter().any(|case| entry.glob.is_match(&case.id)),
+            Subject::Checks => corpus.cases.iter().any(|case| {
+                Check::ALL.iter().any(|check| entry.glob.is_match(format!("{}#{}", case.id, check.name())))
+            }),
+        };
+        match self.entries.iter().find(|entry| !exists(entry)) {
+            Some(entry) => {
+                let message =
+                    format!("expected the name of something that there is, but found {}", entry.unused().names);
+                Err(BaselineError { line: entry.line, message })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The same entries, none of which minds how many fail.
+    #[must_use]
+    pub fn without_limits(mut self) -> Baseline {
+        self.entries.iter_mut().for_each(|entry| entry.at_most = None);
+        self
     }
 
     /// Marks what is known in a record, and what is fixed.
     pub fn apply(&self, record: &mut Record<'_>) {
         let mut uses: Vec<EntryUse> = self.entries.iter().map(Entry::unused).collect();
-        // Which entries have anything under them in this run, and who that is.
+        // What fails as each entry says, and what passes under it.
+        let mut failing: Vec<Vec<usize>> = vec![Vec::new(); self.entries.len()];
         let mut passing: Vec<Vec<usize>> = vec![Vec::new(); self.entries.len()];
-        let cases = record.outcomes.len();
-        for at in 0..cases + record.derived.len() {
+        for at in 0..record.outcomes.len() + record.derived.len() {
             let item = record.item(at);
-            let covering = self
-                .entries
-                .iter()
-                .position(|entry| entry.names(&item) && (!item.fails || entry.verdict == item.verdict));
-            let Some(entry) = covering else { continue };
-            if item.fails {
-                uses[entry].known += 1;
-                record.set_verdict(at, Verdict::Known);
+            let covers = |entry: &Entry| entry.names(&item) && (!item.departs || entry.verdict == item.verdict);
+            let Some(entry) = self.entries.iter().position(covers) else { continue };
+            if item.departs {
+                failing[entry].push(at);
             } else if item.verdict == Verdict::Pass {
                 passing[entry].push(at);
             }
         }
-        for (entry, passing) in passing.into_iter().enumerate() {
-            let is_fixed = uses[entry].known == 0 && !self.entries[entry].flaky && !record.interrupted;
-            if is_fixed && !passing.is_empty() {
-                uses[entry].fixed = true;
+        for ((entry, used), (failing, passing)) in
+            self.entries.iter().zip(&mut uses).zip(failing.into_iter().zip(passing))
+        {
+            if entry.at_most.is_some_and(|most| failing.len() > most) {
+                used.exceeded = Some(failing.len());
+                continue;
+            }
+            used.known = failing.len();
+            failing.into_iter().for_each(|at| record.set_verdict(at, Verdict::Known));
+            // What a part of the corpus does not show may fail in another. A rule is judged by derived checks too.
+            let saw_all = !record.interrupted && !record.partial && (record.checked || entry.subject != Subject::Rules);
+            if used.known == 0 && !entry.flaky && saw_all && !passing.is_empty() {
+                used.fixed = true;
                 passing.into_iter().for_each(|at| record.set_verdict(at, Verdict::Fixed));
             }
         }
@@ -144,8 +188,8 @@ impl Baseline {
 }
 
 impl Entry {
-    fn read(table: &Table) -> Result<Entry, String> {
-        let known = ["cases", "checks", "rules", "verdict", "reason", "flaky"];
+    fn read(table: &Table, line: Option<usize>) -> Result<Entry, String> {
+        let known = ["cases", "checks", "rules", "verdict", "reason", "flaky", "at_most"];
         if let Some((key, _)) = table.iter().find(|(key, _)| !known.contains(key)) {
             return Err(format!("expected one of {}, but found `{key}`", known.join(", ")));
         }
@@ -170,13 +214,20 @@ impl Entry {
             None => false,
             Some(item) => item.as_bool().ok_or("expected true or false for `flaky`")?,
         };
-        Ok(Entry { subject, glob: glob.compile_matcher(), verdict, reason, flaky })
+        let at_most = match table.get("at_most") {
+            None => None,
+            Some(item) => {
+                let count = item.as_integer().and_then(|count| usize::try_from(count).ok());
+                Some(count.ok_or("expected a whole number for `at_most`")?)
+            }
+        };
+        Ok(Entry { subject, glob: glob.compile_matcher(), verdict, reason, flaky, at_most, line })
     }
 
     fn unused(&self) -> EntryUse {
         let key = SUBJECTS.iter().find(|(_, subject)| *subject == self.subject).map_or("", |(key, _)| key);
         let names = format!("{key} = \"{}\"", self.glob.glob());
-        EntryUse { names, reason: self.reason.clone(), known: 0, fixed: false }
+        EntryUse { names, reason: self.reason.clone(), known: 0, fixed: false, exceeded: None }
     }
 
     fn names(&self, item: &RecordItem) -> bool {
@@ -196,6 +247,8 @@ struct RecordItem {
     verdict: Verdict,
     /// Whether it fails the run.
     fails: bool,
+    /// Whether it fails, or is a wrong answer at level should.
+    departs: bool,
 }
 
 impl Record<'_> {
@@ -205,12 +258,14 @@ impl Record<'_> {
                 let outcome = &self.outcomes[at];
                 let rule = outcome.rule(self.profile).unwrap_or_default().to_owned();
                 let (verdict, fails) = (outcome.verdict, self.case_fails(outcome));
-                RecordItem { id: outcome.case.id.clone(), rule, is_check: false, verdict, fails }
+                let departs = verdict.fails() || outcome.warns();
+                RecordItem { id: outcome.case.id.clone(), rule, is_check: false, verdict, fails, departs }
             }
             Some(at) => {
                 let outcome = &self.derived[at];
                 let (verdict, fails) = (outcome.verdict, self.check_fails(outcome));
-                RecordItem { id: outcome.id(), rule: outcome.rule.to_owned(), is_check: true, verdict, fails }
+                let departs = verdict.fails() || verdict == Verdict::Warn;
+                RecordItem { id: outcome.id(), rule: outcome.rule.to_owned(), is_check: true, verdict, fails, departs }
             }
         }
     }
@@ -238,17 +293,27 @@ pub fn updated(text: &str, record: &Record<'_>) -> Result<String, BaselineError>
         return Err(BaselineError { line: None, message: "expected entries that begin with [[known]]".to_owned() });
     };
     if let Some(used) = &record.baseline {
+        for (table, entry) in tables.iter_mut().zip(&used.entries) {
+            let Some(most) = table.get("at_most").and_then(Item::as_integer) else { continue };
+            let known = i64::try_from(entry.known).unwrap_or(i64::MAX);
+            // A part of what can be run shows that there are more, and not that there are fewer.
+            let saw_all = !record.partial && record.checked;
+            table["at_most"] = value(if saw_all { known } else { known.max(most) });
+        }
         let mut fixed = used.entries.iter().map(|entry| entry.fixed);
         tables.retain(|_| !fixed.next().unwrap_or(false));
     }
     let items = (0..record.outcomes.len() + record.derived.len()).map(|at| record.item(at));
     let failing = items.filter(|item| item.fails && !matches!(item.verdict, Verdict::Fixed | Verdict::NotRun));
-    let failing: std::collections::BTreeSet<(String, &str)> =
-        failing.map(|item| (item.rule, item.verdict.name())).collect();
-    for (rule, verdict) in failing {
+    let mut counts: BTreeMap<(String, &str), i64> = BTreeMap::new();
+    for item in failing {
+        *counts.entry((item.rule, item.verdict.name())).or_default() += 1;
+    }
+    for ((rule, verdict), count) in counts {
         let mut table = Table::new();
         table["rules"] = value(rule);
         table["verdict"] = value(verdict);
+        table["at_most"] = value(count);
         table["reason"] = value("");
         tables.push(table);
     }

@@ -24,6 +24,8 @@ pub struct Plan<'c> {
     pub profile: Profile,
     /// The choices that are asked for, by rule id.
     pub asked: BTreeMap<String, String>,
+    /// Whether these are not all cases of the corpus.
+    pub partial: bool,
     /// Whether the derived checks run too.
     pub derived: bool,
     /// Whether cases about cost are measured; they are left out otherwise.
@@ -155,6 +157,9 @@ pub fn execute<'c>(
         notes,
         interrupted: stop.load(Ordering::Relaxed),
         strict: false,
+        partial: plan.partial,
+        checked: plan.derived,
+        spares_new: false,
         baseline: None,
     })
 }

@@ -186,6 +186,12 @@ pub struct Record<'c> {
     pub interrupted: bool,
     /// Whether wrong answers at level should fail the run too.
     pub strict: bool,
+    /// Whether the run was asked for a part of the corpus alone.
+    pub partial: bool,
+    /// Whether the derived checks were made.
+    pub checked: bool,
+    /// Whether cases that are newer than the baseline may fail.
+    pub spares_new: bool,
     /// What the baseline has to do with it, where there is one.
     pub baseline: Option<BaselineUse>,
 }
@@ -206,13 +212,20 @@ impl Record<'_> {
     /// Whether the outcome of a case fails the run.
     #[must_use]
     pub fn case_fails(&self, outcome: &CaseOutcome<'_>) -> bool {
-        outcome.verdict.fails() || (self.strict && outcome.warns())
+        let fails = outcome.verdict.fails() || (self.strict && outcome.warns());
+        fails && !(self.spares_new && self.is_new(outcome.case))
     }
 
     /// Whether the outcome of a derived check fails the run.
     #[must_use]
     pub fn check_fails(&self, outcome: &DerivedOutcome<'_>) -> bool {
-        outcome.verdict.fails() || (self.strict && outcome.verdict == Verdict::Warn)
+        let fails = outcome.verdict.fails() || (self.strict && outcome.verdict == Verdict::Warn);
+        fails && !(self.spares_new && self.is_new(outcome.case))
+    }
+
+    /// Whether the case is newer than the suite for which the baseline was written.
+    fn is_new(&self, case: &Case) -> bool {
+        self.baseline.as_ref().is_some_and(|baseline| case.since > baseline.suite)
     }
 
     /// Whether nothing fails the run.
@@ -225,10 +238,8 @@ impl Record<'_> {
     /// Whether nothing fails but cases that are newer than the suite for which the baseline was written.
     #[must_use]
     pub fn only_new_fail(&self) -> bool {
-        let Some(baseline) = &self.baseline else { return self.conforms() };
-        let is_old = |case: &Case| case.since <= baseline.suite;
-        !self.outcomes.iter().any(|outcome| self.case_fails(outcome) && is_old(outcome.case))
-            && !self.derived.iter().any(|outcome| self.check_fails(outcome) && is_old(outcome.case))
+        !self.outcomes.iter().any(|outcome| self.case_fails(outcome) && !self.is_new(outcome.case))
+            && !self.derived.iter().any(|outcome| self.check_fails(outcome) && !self.is_new(outcome.case))
     }
 
     /// Whether an answer was wrong at level should. A right answer that people should know about is none.

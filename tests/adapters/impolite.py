@@ -76,6 +76,9 @@ def answer(request) -> dict:
 def encoded(reply) -> bytes:
     if MODE == "latin-1":
         return json.dumps(reply, ensure_ascii=False).encode("utf-8").decode("latin-1").encode("utf-8")
+    if MODE == "latin-1-alone":
+        text = json.dumps(reply, ensure_ascii=False)
+        return text.encode("latin-1" if all(ord(letter) < 256 for letter in text) else "utf-8")
     if MODE == "ascii":
         return json.dumps(reply, ensure_ascii=False).encode("ascii", "replace")
     return json.dumps(reply).encode("ascii")
