@@ -12,6 +12,7 @@
 //! - [`adapter`]: implementations under test, in this process or as children.
 //! - [`run`]: asks, judges, and keeps a record; [`report`] says what a record holds.
 //! - [`mutants`]: wrong implementations, each of which breaks a rule; [`prove`] shows that the cases tell them.
+//! - [`generate`]: requests, drawn from a seed; [`hunt`] looks for those on which two implementations disagree.
 //! - [`shrink`]: makes a failing input smaller.
 //! - [`props`]: the body of every property.
 //!
@@ -21,6 +22,8 @@ pub mod adapter;
 pub mod case;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod generate;
+pub mod hunt;
 pub mod json;
 pub mod mutants;
 pub mod naive;

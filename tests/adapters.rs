@@ -132,6 +132,7 @@ const MODES: &[Mode] = &[
     mode("no-such-method", 1, "has no such method"),
     mode("not-offered", 4, "not on Mondays"),
     mode("reorder", 0, "conformant"),
+    mode("slow-start", 0, "conformant"),
     mode("ignores-the-end", 0, "it was killed"),
     mode("leaves-children", 0, "left processes behind"),
     mode("babbles-at-the-end", 1, "GARBAGE"),

@@ -13,14 +13,22 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rules", &["openui"]),
     ("protocol", &["json", "openui"]),
     ("reference", &["openui", "protocol"]),
+    ("generate", &["json", "protocol"]),
     ("mutants", &["json", "openui", "protocol", "reference"]),
     ("case", &["json", "openui", "protocol", "rules"]),
     ("adapter", &["json", "openui", "protocol", "reference"]),
     ("shrink", &[]),
     ("run", &["json", "openui", "protocol", "rules", "case", "adapter", "shrink"]),
     ("prove", &["openui", "reference", "rules", "case", "adapter", "run", "mutants"]),
+    ("hunt", &["json", "openui", "protocol", "rules", "case", "adapter", "run", "generate", "shrink"]),
     ("report", &["json", "openui", "protocol", "rules", "case", "adapter", "run"]),
-    ("cli", &["json", "openui", "protocol", "rules", "case", "adapter", "run", "mutants", "prove", "report"]),
+    (
+        "cli",
+        &[
+            "json", "openui", "protocol", "rules", "case", "adapter", "run", "mutants", "prove", "generate", "hunt",
+            "report",
+        ],
+    ),
 ];
 
 fn sources() -> Vec<(String, String)> {

@@ -1,8 +1,9 @@
 //! The properties of the formats, over generated messages.
 
 use genui_conform::json::{self, Json};
-use genui_conform::openui::OPEN_POINTS;
+use genui_conform::openui::{Draft, DraftContext, OPEN_POINTS, Options, Profile, build, parse};
 use genui_conform::props;
+use genui_conform::run;
 use proptest::prelude::*;
 
 #[path = "support/generate.rs"]
@@ -76,5 +77,42 @@ proptest! {
             prop_assert!(known.contains("number out of range") || known.contains("surrogate") || known.contains("hex escape"), "{known}");
             prop_assert!(ours.to_ascii().contains("1e400") || ours.to_ascii().contains("\\ud"));
         }
+    }
+}
+
+#[test]
+fn a_refusal_says_what_is_in_the_way_and_where() {
+    let attribute = |name: &str| (name.to_owned(), "1".to_owned());
+    let (twice, nameless) = ([attribute("a"), attribute("a")], [attribute("")]);
+    let draft = |content: &'static str| Draft { content, end: true, ..Draft::default() };
+    let context = |text: &'static str| Draft { context: DraftContext::Text(text), end: true, ..Draft::default() };
+    for (draft, span, says) in [
+        (draft("A\n]]>openui:end"), 2..15, "content, bytes 2 to 15: expected no marker line"),
+        (draft("A]]>openui:content"), 1..18, "content, bytes 1 to 18: expected no content marker in the middle"),
+        (draft("]]>openui:end\r"), 0..13, "content, bytes 0 to 13: expected no marker before a carriage return"),
+        (draft("AB\r"), 2..3, "content, bytes 2 to 3: expected another last character"),
+        (context("B\n]]>openui:zz\n"), 2..14, "context, bytes 2 to 14: expected no marker line"),
+        (context("B\r"), 1..2, "context, bytes 1 to 2: expected another last character"),
+        (context("[1]"), 0..3, "context, bytes 0 to 3: expected text that is not JSON"),
+        (Draft { attributes: &twice, ..draft("A") }, 0..1, "attribute 2: expected each attribute name once"),
+        (Draft { attributes: &nameless, ..draft("A") }, 0..0, "attribute 1: expected an attribute name"),
+    ] {
+        let error = build(&draft, &Options::default()).expect_err(says);
+        assert!(error.to_string().starts_with(says), "{error}");
+        assert_eq!(error.span(), span, "{error}");
+    }
+    let absent = run::options(Profile::Core, &[("openui.context.empty".to_owned(), "absent".to_owned())].into());
+    let error = build(&context(""), &absent).expect_err("an empty context");
+    assert!(error.to_string().starts_with("context, bytes 0 to 0: expected a context"), "{error}");
+}
+
+#[test]
+fn an_answer_with_a_context_is_itself_within_the_depth_of_a_line() {
+    for depth in 900..json::MAX_DEPTH + 5 {
+        let raw = format!("]]>openui:content\nA\n]]>openui:context\n{}1{}", "[".repeat(depth), "]".repeat(depth));
+        let message = parse(&raw, &Options::default());
+        // The line, its result, and the context in it.
+        let line = format!("{{\"result\":{{\"context\":{}}}}}", message.context_json().to_compact());
+        assert!(json::parse_within(&line, json::MAX_DEPTH).is_ok(), "{depth} levels");
     }
 }

@@ -50,7 +50,7 @@ impl Deadlines {
 /// No run needs a longer deadline, and sums with it stay sums.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-fn parse_duration(text: &str) -> Result<Duration, String> {
+pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
     let expected = || "expected a time above zero and up to a day, such as 10s, 1.5s or 500ms".to_owned();
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 0.001),

@@ -4,6 +4,8 @@ mod adapter;
 mod check_adapter;
 mod exit;
 mod export;
+mod findings;
+mod fuzz;
 mod lint;
 mod list;
 mod prove;
@@ -40,6 +42,8 @@ enum Command {
     CheckAdapter(check_adapter::Arguments),
     /// Print an adapter to start from, with one function to fill in
     Starter(starter::Arguments),
+    /// Look for requests on which an implementation disagrees with the reference, or two with each other
+    Fuzz(Box<fuzz::Arguments>),
     /// List cases
     List(list::Arguments),
     /// Show cases: what is asked, what is expected, and how the reference reads it
@@ -118,6 +122,7 @@ pub fn run() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::CheckAdapter(arguments) => check_adapter::run(&arguments),
         Command::Starter(arguments) => starter::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Lint(arguments) => lint::run(&arguments),

@@ -164,7 +164,8 @@ pub(super) fn wrong_answer(level: Level) -> Verdict {
 }
 
 /// The verdict for what is no answer.
-pub(super) fn no_answer(kind: FaultKind) -> Verdict {
+#[must_use]
+pub fn no_answer(kind: FaultKind) -> Verdict {
     match kind {
         FaultKind::Error => Verdict::Error,
         FaultKind::Crash => Verdict::Crash,

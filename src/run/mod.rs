@@ -15,5 +15,5 @@ pub use baseline::{Baseline, BaselineError, BaselineUse, EntryUse, updated as up
 pub use choices::{Bound, BoundBy, ChoiceError, options, read_choice};
 pub use cost::{Growth, Size};
 pub use execute::{Plan, PlanError, execute};
-pub use judge::{Judgement, bind, judge};
+pub use judge::{Judgement, bind, judge, no_answer};
 pub use record::{CaseOutcome, Counts, Departure, Record, Verdict};

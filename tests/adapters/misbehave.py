@@ -38,6 +38,8 @@ def note_pid(pid: int) -> None:
 def hello(request) -> str:
     if MODE == "silent-at-start":
         time.sleep(600)
+    if MODE == "slow-start":
+        time.sleep(1.5)
     if MODE == "dies-at-start":
         print("no licence found", file=sys.stderr)
         sys.exit(7)

@@ -1,0 +1,85 @@
+//! Seeded generators and mutators of requests. They import no reader: what they make has to stay independent of what
+//! reads it.
+//!
+//! A generator draws from [`Draw`]: a seed, or the bytes that a fuzzer gives. Each format has a file of its own.
+
+mod openui;
+mod text;
+
+pub use openui::{message, request};
+pub use text::mutated;
+
+use crate::json::Json;
+use crate::protocol::Method;
+
+/// Where choices come from.
+pub trait Draw {
+    /// A number from 0 up to, and not including, `bound`, which is at least 1.
+    fn below(&mut self, bound: usize) -> usize;
+
+    /// True once in `times`.
+    fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// One of these, of which there is at least one.
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T
+    where
+        Self: Sized,
+    {
+        from[self.below(from.len())]
+    }
+}
+
+/// Choices from a seed: the same ones every time.
+#[derive(Clone, Debug)]
+pub struct Seeded(fastrand::Rng);
+
+impl Seeded {
+    /// The choices of this seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Seeded {
+        Seeded(fastrand::Rng::with_seed(seed))
+    }
+}
+
+impl Draw for Seeded {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0.usize(..bound.max(1))
+    }
+}
+
+/// A request that is not asked yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The method.
+    pub method: Method,
+    /// The params.
+    pub params: Json,
+}
+
+/// The request with one of its strings mutated, perhaps with a piece of another request's.
+#[must_use]
+pub fn mutated_request(draw: &mut impl Draw, input: &Input, other: &Input) -> Input {
+    let mut params = input.params.clone();
+    let places = strings(&mut params);
+    let mut others = other.params.clone();
+    let donors = strings(&mut others);
+    if !places.is_empty() {
+        let at = draw.below(places.len());
+        let donor = if donors.is_empty() { "" } else { donors[draw.below(donors.len())].as_str() };
+        let place = places.into_iter().nth(at).expect("is one of them");
+        *place = mutated(draw, place, donor);
+    }
+    Input { method: input.method, params }
+}
+
+/// Every string of a value that is Unicode text, names of members left alone.
+fn strings(value: &mut Json) -> Vec<&mut String> {
+    match value {
+        Json::String(crate::json::JsonString::Unicode(text)) => vec![text],
+        Json::Array(items) => items.iter_mut().flat_map(strings).collect(),
+        Json::Object(members) => members.iter_mut().flat_map(|(_, value)| strings(value)).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,194 @@
+//! OpenUI messages and requests, from the grammar in the documents' words.
+
+use super::{Draw, Input};
+use crate::json::Json;
+use crate::protocol::Method;
+
+const KINDS: &[&str] = &["content", "content", "content", "context", "context", "end", "end", "thinking", "zz"];
+const NEAR_MISSES: &[&str] = &[
+    "]]>openui:",
+    "]]>openui:Content",
+    "]]>openui:contents",
+    "]]>openui:content ",
+    "]]>openui:content\"",
+    "]]>openui:end2",
+    "]]>openui",
+    "]]>op",
+    "]]",
+    "]",
+    " ]]>openui:end",
+    "\u{feff}]]>openui:context",
+    "]]>openui:con",
+    "]]>openui:content\r",
+];
+const TEXTS: &[&str] = &[
+    "root = A()",
+    "root = Card([title, save])",
+    "Good morning",
+    "",
+    " ",
+    "x",
+    "A]]",
+    "say \"]]>openui:content\" twice",
+    "caf\u{e9} \u{1f600}",
+    "a\rb",
+    "\u{2028}",
+    "<b>]]></b>",
+];
+const CONTEXTS: &[&str] = &[
+    "{\"note\":\"rush\"}",
+    "[\"User clicked: Save\",{\"n\":1}]",
+    "null",
+    "0",
+    "false",
+    "\"text\"",
+    "not json",
+    "{\"cut\":",
+    "",
+    " ",
+    "{\"a\":\"]]>openui:content?\"}",
+    "12345678901234567890",
+    "1.0",
+    "{\"a\":1,\"a\":2}",
+];
+const ATTRIBUTES: &[&str] = &[
+    "model=a",
+    "a=1&b=2",
+    "a=1&a=2",
+    "a",
+    "=b",
+    "",
+    "a+b=c%20d",
+    "a=%zz",
+    "a=%C3%A9",
+    "a=%ff",
+    "__proto__=x",
+    "a=b=c",
+    "&&",
+    "a=]]>openui:end",
+    "library=support%401.2.0",
+    "a=1\r",
+];
+const ENDINGS: &[&str] = &["\n", "\n", "\n", "\n", "\r\n", "\r\n", "\r", ""];
+const ENVELOPES: &[&str] =
+    &["<content>", "</content>", "<context>", "</context>", "<content version=\"2\">", "<content", "<contents>"];
+
+/// A message.
+pub fn message(draw: &mut impl Draw) -> String {
+    let mut message = String::new();
+    if draw.one_in(12) {
+        return envelope(draw);
+    }
+    for _ in 0..draw.below(9) {
+        match draw.below(10) {
+            0..=4 => {
+                message.push_str("]]>openui:");
+                message.push_str(draw.pick(KINDS));
+                if draw.one_in(3) {
+                    message.push('?');
+                    message.push_str(draw.pick(ATTRIBUTES));
+                }
+            }
+            5 => message.push_str(draw.pick(NEAR_MISSES)),
+            6 => message.push_str(draw.pick(CONTEXTS)),
+            _ => message.push_str(draw.pick(TEXTS)),
+        }
+        message.push_str(draw.pick(ENDINGS));
+    }
+    message
+}
+
+fn envelope(draw: &mut impl Draw) -> String {
+    let mut message = String::new();
+    for _ in 0..1 + draw.below(6) {
+        match draw.below(4) {
+            0 | 1 => message.push_str(draw.pick(ENVELOPES)),
+            2 => message.push_str(draw.pick(TEXTS)),
+            _ => message.push_str(draw.pick(CONTEXTS)),
+        }
+        if draw.one_in(3) {
+            message.push_str(draw.pick(ENDINGS));
+        }
+    }
+    message
+}
+
+/// A request of a method.
+pub fn request(draw: &mut impl Draw, method: Method) -> Input {
+    let params = match method {
+        Method::OpenuiParse => {
+            let mut members = vec![("raw", Json::from(message(draw)))];
+            if draw.one_in(3) {
+                members.push(("streaming", true.into()));
+            }
+            object(members)
+        }
+        Method::OpenuiStream => object(vec![("chunks", Json::Array(chunks(draw)))]),
+        Method::OpenuiBuild => {
+            let mut members = vec![("content", Json::from(content(draw)))];
+            if draw.one_in(2) {
+                members.push(("context", context(draw)));
+            }
+            if draw.one_in(2) {
+                let pair = |text: &str| Json::Array(vec![name(text).into(), Json::from(text)]);
+                let pairs = (0..draw.below(4)).map(|_| pair(draw.pick(ATTRIBUTES))).collect();
+                members.push(("attributes", Json::Array(pairs)));
+            }
+            if draw.one_in(2) {
+                members.push(("end", true.into()));
+            }
+            object(members)
+        }
+        Method::OpenuiModelText => {
+            let role = if draw.one_in(2) { "user" } else { "assistant" };
+            object(vec![("raw", Json::from(message(draw))), ("role", role.into())])
+        }
+        Method::OpenuiFromEvent => {
+            let mut members = vec![("message", Json::from(content(draw)))];
+            for name in ["form_state", "context"] {
+                if draw.one_in(2) {
+                    members.push((name, context(draw)));
+                }
+            }
+            object(members)
+        }
+    };
+    Input { method, params }
+}
+
+fn object(members: Vec<(&str, Json)>) -> Json {
+    Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
+}
+
+/// Text to be written: mostly harmless.
+fn content(draw: &mut impl Draw) -> String {
+    if draw.one_in(4) { message(draw) } else { format!("{}{}", draw.pick(TEXTS), draw.pick(ENDINGS)) }
+}
+
+/// A context to be written: a value, or text.
+fn context(draw: &mut impl Draw) -> Json {
+    let text = draw.pick(CONTEXTS);
+    match crate::json::parse(text) {
+        Ok(value) if !draw.one_in(4) => value,
+        _ => Json::from(text),
+    }
+}
+
+fn name(text: &str) -> &str {
+    text.split('=').next().unwrap_or(text)
+}
+
+/// A message cut into chunks, some of them empty.
+fn chunks(draw: &mut impl Draw) -> Vec<Json> {
+    let message = message(draw);
+    let mut rest = &message[..];
+    let mut chunks = Vec::new();
+    while !rest.is_empty() && chunks.len() < 40 {
+        let len = draw.below(12);
+        let at = rest.ceil_char_boundary(len.min(rest.len()));
+        chunks.push(Json::from(&rest[..at]));
+        rest = &rest[at..];
+    }
+    chunks.push(Json::from(rest));
+    chunks
+}

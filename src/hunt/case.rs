@@ -1,0 +1,76 @@
+//! Findings as the texts of case files, ready for review.
+
+use sha2::{Digest, Sha256};
+
+use super::disagreement::{Class, Finding};
+use crate::adapter::Answer;
+use crate::case::Case;
+use crate::generate::Input;
+use crate::json::{self, Json, Style};
+use crate::openui::Profile;
+use crate::protocol::{Method, SUITE};
+use crate::rules::{self, Rule};
+
+/// The request that a case asks.
+#[must_use]
+pub fn input_of(case: &Case) -> Option<Input> {
+    Some(Input { method: case.method, params: json::parse(&case.params).ok()? })
+}
+
+/// The id of the case for a class: `openui/found/parse-less-text-at-content-1a2b3c4d`, what it is and a hash of all of it.
+#[must_use]
+pub fn case_id(class: &Class) -> String {
+    let hash = Sha256::digest(format!("{class} {:?}", class.rules).as_bytes());
+    let hash: String = hash.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    let (format, method) = class.method.split_once('.').unwrap_or(("openui", class.method));
+    let words = format!("{method} {}", class.what);
+    let words: Vec<&str> =
+        words.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    format!("{format}/found/{}-{hash}", words.join("-").to_ascii_lowercase())
+}
+
+/// A finding as the text of a case file: what the reference, or the first of two implementations, answers is expected,
+/// and a person has to say whether it is right.
+#[must_use]
+pub fn case_text(finding: &Finding, profile: Profile) -> String {
+    let rules = listed_rules(finding, profile);
+    let level = rules.iter().map(|rule| rule.level).min().unwrap_or(crate::rules::Level::Must);
+    let expect = match &finding.left {
+        Answer::Result(result) => Json::object([("result", result.clone())]),
+        Answer::Refusal { kind, .. } => Json::object([("error", kind.as_str().into())]),
+        other => Json::object([("result", Json::object([("content", other.to_string().into())]))]),
+    };
+    let names = |names: &mut dyn Iterator<Item = &str>| Json::Array(names.map(Json::from).collect());
+    let case = Json::object([
+        (
+            "about",
+            format!("Found by a campaign: an implementation gives {}. Not reviewed yet.", finding.class.what).into(),
+        ),
+        ("rules", names(&mut rules.iter().map(|rule| &rule.id[..]))),
+        ("level", level.name().into()),
+        ("since", SUITE.into()),
+        ("profiles", names(&mut std::iter::once(profile.name()))),
+        ("method", finding.input.method.name().into()),
+        ("params", finding.input.params.clone()),
+        ("expect", expect),
+    ]);
+    case.write(Style::Indented) + "\n"
+}
+
+/// The rules that decide the request, as far as a case with one expectation can list them.
+fn listed_rules(finding: &Finding, profile: Profile) -> Vec<&'static Rule> {
+    let can_be_listed = |rule: &&Rule| !rule.is_open() && !rule.derived && rule.profiles.contains(&profile);
+    let deciding = finding.class.rules.iter().filter_map(|id| rules::named(id));
+    let listed: Vec<&Rule> = deciding.filter(can_be_listed).collect();
+    if !listed.is_empty() {
+        return listed;
+    }
+    let usual = match finding.input.method {
+        Method::OpenuiParse => "openui.read.plain-text",
+        Method::OpenuiStream => "openui.stream.release",
+        Method::OpenuiBuild => "openui.build.layout",
+        Method::OpenuiModelText => "openui.model.assistant",
+        Method::OpenuiFromEvent => "openui.event.turn",
+    };
+    rules::named(usual).into_iter().collect()
+}

@@ -1,0 +1,119 @@
+//! What two answers disagree in, and what sorts of disagreement there are.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::free::is_free;
+use crate::adapter::{Answer, FaultKind};
+use crate::generate::Input;
+use crate::json::Json;
+use crate::openui::{Mode, Options, Profile, trace};
+use crate::protocol::Method;
+use crate::run::compare::difference;
+
+/// A sort of disagreement: what shows the same is told once.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Class {
+    /// The method that was asked.
+    pub method: &'static str,
+    /// What differs, in words.
+    pub what: String,
+    /// The rules by which the reference reads the request, if it is one that reads a message.
+    pub rules: BTreeSet<&'static str>,
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.method, self.what)
+    }
+}
+
+/// A request on which two implementations disagree.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What sort it is.
+    pub class: Class,
+    /// The request, made small.
+    pub input: Input,
+    /// What the first implementation, or the reference, answers.
+    pub left: Answer,
+    /// What the second implementation answers.
+    pub right: Answer,
+    /// How many requests of the campaign showed the same before they were made small.
+    pub count: usize,
+}
+
+/// What two answers to the same request disagree in; `None` where they are the same, where one of them was not to be
+/// had, or where the rules leave free what differs.
+pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right: &Answer) -> Option<String> {
+    Some(match (left, right) {
+        (Answer::Unsupported(_) | Answer::NoSuchMethod, _) | (_, Answer::Unsupported(_) | Answer::NoSuchMethod) => {
+            return None;
+        }
+        (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) if fault.kind == FaultKind::NotRun => return None,
+        (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) => format!("no answer, {}", fault_name(fault.kind)),
+        (Answer::Result(expected), Answer::Result(found)) => {
+            let difference = difference(input.method, profile, &[], expected, found)?;
+            if is_free(input, profile, &difference) {
+                return None;
+            }
+            let side = match (&difference.expected, &difference.found) {
+                (Some(Json::String(expected)), Some(Json::String(found))) => {
+                    match expected.to_ascii().len().cmp(&found.to_ascii().len()) {
+                        std::cmp::Ordering::Less => "more text than expected",
+                        std::cmp::Ordering::Greater => "less text than expected",
+                        std::cmp::Ordering::Equal => "other text",
+                    }
+                }
+                (None, _) => "something where nothing was expected",
+                (_, None) => "nothing where something was expected",
+                (Some(expected), Some(found)) if expected.kind() == found.kind() => "another value",
+                _ => "a value of another type",
+            };
+            format!("{side} at {}", place(&difference.at.to_string()))
+        }
+        (Answer::Refusal { kind: left, .. }, Answer::Refusal { kind: right, .. }) if left == right => return None,
+        (Answer::Refusal { kind, .. }, Answer::Refusal { .. }) => format!("another refusal than {kind}"),
+        (Answer::Refusal { kind, .. }, _) => format!("a result where {kind} was expected"),
+        (_, Answer::Refusal { kind, .. }) => format!("the refusal {kind} where a result was expected"),
+    })
+}
+
+/// A place in a result, without the number of a list's item and the names of a context's members.
+fn place(pointer: &str) -> String {
+    let steps: Vec<&str> = pointer.split('/').collect();
+    match steps[..] {
+        [""] => "the whole result".to_owned(),
+        ["", "snapshots", _, member, ..] => format!("/snapshots/*/{member}"),
+        ["", "final", member, ..] => format!("/final/{member}"),
+        ["", member, ..] => format!("/{member}"),
+        _ => pointer.to_owned(),
+    }
+}
+
+fn fault_name(kind: FaultKind) -> &'static str {
+    crate::run::no_answer(kind).name()
+}
+
+/// The rules by which the reference reads the messages of a request; none where it reads none.
+pub(super) fn deciding_rules(input: &Input, options: &Options) -> BTreeSet<&'static str> {
+    message(input).map_or_else(BTreeSet::new, |(raw, mode)| {
+        trace(&raw, mode, options).into_iter().map(|line| line.rule).collect()
+    })
+}
+
+/// The message that a request reads.
+pub(super) fn message(input: &Input) -> Option<(String, Mode)> {
+    match input.method {
+        Method::OpenuiParse | Method::OpenuiModelText => {
+            let raw = input.params.get("raw").and_then(Json::as_str)?.to_owned();
+            let streams = input.params.get("streaming") == Some(&Json::Bool(true));
+            Some((raw, if streams { Mode::Streaming } else { Mode::Whole }))
+        }
+        Method::OpenuiStream => {
+            let Some(Json::Array(chunks)) = input.params.get("chunks") else { return None };
+            Some((chunks.iter().filter_map(Json::as_str).collect(), Mode::Whole))
+        }
+        Method::OpenuiBuild | Method::OpenuiFromEvent => None,
+    }
+}
