@@ -1,9 +1,14 @@
 //! The reading rules, word for word: the message is cut into lines and each line is looked at. Slow and
 //! copying, and of another build than [`crate::openui`]'s reader, so that the two can disagree.
 
+mod attributes;
+mod envelope;
+
+pub use attributes::{attributes, pairs};
+
 use crate::openui::{Mode, Options, PREFIX, Profile};
 
-/// What the rules make of a message, sections as text. It says nothing of the legacy envelope.
+/// What the rules make of a message, sections as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The content.
@@ -30,7 +35,13 @@ struct Line {
 #[must_use]
 pub fn read(raw: &str, mode: Mode, options: &Options) -> Reading {
     let mut lines = lines(raw, mode, options);
+    let last_line = |lines: &[Line]| lines.last().map_or(0, |line| line.text.len());
+    let came = last_line(&lines);
     let held = mode == Mode::Streaming && hold(&mut lines, options);
+    // `openui.legacy.prefix-first`
+    if options.profile == Profile::Chat && !held && !raw.contains(PREFIX) {
+        return envelope::read(raw, came - last_line(&lines), mode, options);
+    }
     sections(&lines, held, options)
 }
 

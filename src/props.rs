@@ -1,13 +1,18 @@
 //! The body of every property. Property tests call these with what they generate, fuzz targets with what they
-//! are given; both are to hold for every input.
+//! are given, and the regressions that either has found are replayed through them; they are to hold for every input.
 
-use crate::json::Json;
+use std::collections::BTreeMap;
+
+use crate::adapter::{Answer, FaultKind, read_line};
+use crate::case::{Case, Corpus, Expectation, Outcome, Place, lint, read_case};
+use crate::json::{self, Json};
 use crate::naive;
 use crate::openui::{
-    Context, Draft, DraftContext, LineKind, Message, Mode, Options, StreamReader, build, model_text, parse,
-    parse_streaming, trace,
+    Attributes, Context, Draft, DraftContext, LineKind, Message, Mode, OpenPoint, Options, StreamReader, build,
+    model_text, parse, parse_streaming, trace,
 };
 use crate::openui::{PREFIX, Profile, Role};
+use crate::protocol::{Request, code};
 
 /// The fast reader gives what the naive one gives, of a whole message and of one that streams.
 ///
@@ -20,10 +25,6 @@ pub fn reads_as_the_rules_say(raw: &str, options: &Options) {
             Mode::Whole => parse(raw, options),
             Mode::Streaming => parse_streaming(raw, options),
         };
-        // In the chat a message that does not hold the prefix may be an envelope, which the oracle does not know.
-        if options.profile == Profile::Chat && !raw.contains(PREFIX) && raw.contains("<cont") {
-            continue;
-        }
         let mut slow = naive::read(raw, mode, options);
         if slow.context.as_deref() == Some("") && is_empty_context_absent(options) {
             slow.context = None;
@@ -59,11 +60,13 @@ pub fn stream_equals_whole(raw: &str, cuts: &[usize], options: &Options) {
     assert_same(&reader.whole(), &parse(raw, options), raw, options);
 }
 
-/// What can be written reads back equal; what is refused is refused for a reason that holds.
+/// What can be written reads back equal. What is refused is written where a choice says so, and then is listed among
+/// what does not read back. Numbers are read exactly, whatever the choice: as doubles, some do not come back.
 ///
 /// # Panics
 ///
-/// When a message that was written reads back as another.
+/// When a message that was written reads back as another, or a refusal is not among the reasons of one that is not
+/// refused.
 pub fn written_reads_back(
     content: &str,
     context: &Json,
@@ -71,8 +74,17 @@ pub fn written_reads_back(
     end: bool,
     options: &Options,
 ) {
+    let options = &with_choices(options, &[("openui.context.numbers", "exact")]);
     let draft = Draft { content, context: DraftContext::of(context), attributes, end };
-    let Ok(built) = build(&draft, options) else { return };
+    let built = match build(&draft, options) {
+        Ok(built) => built,
+        Err(refusal) => {
+            let written = [("openui.build.forged-marker", "written"), ("openui.build.not-writable", "written")];
+            let built = build(&draft, &with_choices(options, &written)).expect("nothing is refused any more");
+            assert!(built.written_anyway.contains(&refusal), "{refusal} in {:?}", built.message);
+            return;
+        }
+    };
     if !built.written_anyway.is_empty() {
         return;
     }
@@ -81,6 +93,214 @@ pub fn written_reads_back(
     assert_eq!(message.context_json(), *context, "context of {:?}", built.message);
     assert_eq!(message.attributes.decode(), attributes.iter().map(|(n, v)| (n.into(), v.into())).collect::<Vec<_>>());
     assert_eq!(message.end, end, "end of {:?}", built.message);
+}
+
+/// What was read is written, where it can be, and reads the same; and written once more it is the same text.
+///
+/// # Panics
+///
+/// When reading gives something else, or writing does.
+pub fn read_is_rewritten(raw: &str, options: &Options) {
+    let parts = |message: &Message<'_>| (message.context_json(), pairs(&message.attributes), message.end);
+    let rewritten = |message: &Message<'_>| {
+        let (context, attributes, end) = parts(message);
+        let draft =
+            Draft { content: &message.content, context: DraftContext::of(&context), attributes: &attributes, end };
+        build(&draft, options).ok().filter(|built| built.written_anyway.is_empty()).map(|built| built.message)
+    };
+    let first = parse(raw, options);
+    let Some(written) = rewritten(&first) else { return };
+    let second = parse(&written, options);
+    assert_eq!(first.content, second.content, "content of {raw:?}, written as {written:?}");
+    assert_eq!(parts(&first), parts(&second), "{raw:?}, written as {written:?} with {options:?}");
+    assert_eq!(rewritten(&second).as_ref(), Some(&written), "{raw:?}, written again with {options:?}");
+}
+
+/// The attributes of a text, and of the content marker that it is put behind, are what the word-for-word reading has;
+/// and pair by pair that is what the URL Standard's crate has.
+///
+/// # Panics
+///
+/// When the readings disagree.
+pub fn attributes_read_as_the_rules_say(text: &str, options: &Options) {
+    let theirs: Vec<(String, String)> =
+        form_urlencoded::parse(text.as_bytes()).map(|(name, value)| (name.into(), value.into())).collect();
+    assert_eq!(naive::pairs(text), theirs, "pairs of {text:?}");
+    // A LF ends the marker line, and a content marker in the text may start another one: what is decoded is what the
+    // reader takes for the attributes, and that is all of the text where it holds neither.
+    let raw = format!("]]>openui:content?{text}");
+    let message = parse(&raw, options);
+    if !text.contains('\n') && !text.contains(PREFIX) {
+        assert_eq!(message.attributes.as_text(), text);
+    }
+    let expected = naive::attributes(message.attributes.as_text(), options);
+    assert_eq!(pairs(&message.attributes), expected, "attributes of {raw:?} with {options:?}");
+}
+
+/// In the chat, a text reads as the rules about the older envelope say; in the other profiles, a text without the
+/// prefix is its own content, whatever it looks like.
+///
+/// # Panics
+///
+/// When the readings disagree.
+pub fn envelope_reads_as_the_rules_say(raw: &str, options: &Options) {
+    for profile in Profile::ALL {
+        let options = Options { profile, ..*options };
+        reads_as_the_rules_say(raw, &options);
+        if profile != Profile::Chat && !raw.contains(PREFIX) {
+            let message = parse(raw, &options);
+            assert_eq!(message.content, raw, "content in {profile}");
+            assert!(message.context.is_none() && !message.end, "more than content in {raw:?}, {profile}");
+        }
+    }
+}
+
+/// A case file is refused with a place in it, or loads as a case that can be run; lint says of it whatever it wants,
+/// with places in the file too.
+///
+/// # Panics
+///
+/// When a place is none of the file, or a case cannot be run as it was loaded.
+pub fn case_file_loads_or_says_why(bytes: &[u8]) {
+    // What is no UTF-8 is refused where files are read, before it is looked at as a case.
+    let Ok(source) = std::str::from_utf8(bytes) else { return };
+    match read_case("openui/fuzz/case", source) {
+        Err(error) => {
+            assert!(is_in(error.place, source), "{error} is not a place in {source:?}");
+            assert!(!error.message.is_empty());
+        }
+        Ok(case) => {
+            can_be_run(&case);
+            let aliases = BTreeMap::from([("openui/fuzz/old".to_owned(), case.id.clone())]);
+            let corpus = Corpus { cases: vec![case], aliases };
+            for finding in lint(&corpus) {
+                assert!(is_in(finding.place, source), "{} is not a place in {source:?}", finding.place);
+                assert_eq!(finding.id, corpus.cases[0].id, "{}", finding.message);
+            }
+        }
+    }
+}
+
+/// What the runner takes for granted of a case.
+fn can_be_run(case: &Case) {
+    for params in [Some(&case.params), case.same.as_ref()].into_iter().flatten() {
+        assert!(!params.contains(['\n', '\r']), "params on more than one line: {params:?}");
+        let request = Request::read(case.method, params);
+        assert!(request.is_ok(), "params that are no request: {params:?}");
+        // A level less than a line, which holds them.
+        let value = json::parse_within(params, json::MAX_DEPTH - 1);
+        assert!(value.is_ok(), "params that no line can hold: {value:?}");
+    }
+    match &case.expectation {
+        Expectation::Answer(options) => {
+            assert!(!options.is_empty(), "a case without an option");
+            for option in options {
+                assert_eq!(option.choices.is_empty(), options.len() == 1, "choices of {options:?}");
+                if let Outcome::Result(result) = &option.outcome {
+                    for matcher in &case.matchers {
+                        assert!(matcher.pointer.find(result).is_some(), "{matcher:?} has no place in {result:?}");
+                    }
+                }
+            }
+        }
+        Expectation::Scale(scale) => {
+            assert!(scale.times.len() > 1 && !scale.unit.is_empty() && case.matchers.is_empty(), "{scale:?}");
+        }
+    }
+}
+
+/// Whether the text has a line of this number, and a character or an end at this column of it.
+fn is_in(place: Place, text: &str) -> bool {
+    let line = place.line.checked_sub(1).and_then(|before| text.split('\n').nth(before));
+    // The JSON reader counts bytes, and stops behind what it could not take.
+    place.column > 0 && line.is_some_and(|line| place.column <= line.len() + 1)
+}
+
+/// A line of an adapter is refused with a few words about it, or is an answer that nests no deeper than a line may.
+/// What `serde_json` can read is told from garbage in the same way by its values.
+///
+/// # Panics
+///
+/// When the two disagree, or an answer nests too deep.
+pub fn a_line_reads_or_is_refused(line: &[u8]) {
+    let read = read_line(line);
+    if let Ok((_, Answer::Result(result))) = &read {
+        // The line is one level itself.
+        assert!(depth(result) < json::MAX_DEPTH, "a result of {} levels", depth(result));
+    }
+    let Ok(theirs) = serde_json::from_slice::<serde_json::Value>(line) else { return };
+    let expected = expected_answer(&theirs);
+    match (&read, expected) {
+        (Ok((id, answer)), Ok((expected_id, expected))) => {
+            assert_eq!(*id, expected_id, "id of {theirs}");
+            let same = match (answer, &expected) {
+                (Answer::Result(result), Expected::Result(expected)) => {
+                    serde_json::from_str::<serde_json::Value>(&result.to_compact()).is_ok_and(|ours| ours == **expected)
+                }
+                (Answer::Refusal { kind, message }, Expected::Refusal(expected)) => [kind, message] == expected[..],
+                (Answer::Unsupported(reason), Expected::Unsupported(expected)) => reason == expected,
+                (Answer::NoSuchMethod, Expected::NoSuchMethod) => true,
+                (Answer::Fault(fault), Expected::Error) => fault.kind == FaultKind::Error,
+                _ => false,
+            };
+            assert!(same, "expected {expected:?} of {theirs}, but found {answer:?}");
+        }
+        (Err(fault), Err(kind)) => assert_eq!(fault.kind, kind, "{theirs}: {}", fault.detail),
+        (_, expected) => panic!("expected {expected:?} of {theirs}, but found {read:?}"),
+    }
+}
+
+/// What a line says, by `serde_json`'s values.
+#[derive(Debug)]
+enum Expected<'v> {
+    Result(&'v serde_json::Value),
+    Refusal([&'v str; 2]),
+    Unsupported(&'v str),
+    NoSuchMethod,
+    Error,
+}
+
+fn expected_answer(line: &serde_json::Value) -> Result<(u64, Expected<'_>), FaultKind> {
+    let garbage = Err(FaultKind::Garbage);
+    let members = line.as_object().filter(|members| members.get("jsonrpc").is_some_and(|version| version == "2.0"));
+    let Some(members) = members else { return garbage };
+    let expected = match (members.get("result"), members.get("error")) {
+        (Some(result), None) => Expected::Result(result),
+        (None, Some(error)) => {
+            let number = error.get("code").and_then(serde_json::Value::as_i64);
+            let (Some(number), Some(message)) = (number, error.get("message").and_then(|message| message.as_str()))
+            else {
+                return garbage;
+            };
+            let data = |name: &str| error.get("data")?.get(name)?.as_str();
+            match (number, data("kind")) {
+                (code::REFUSAL, Some(kind)) => Expected::Refusal([kind, message]),
+                (code::UNSUPPORTED, _) => Expected::Unsupported(data("reason").unwrap_or(message)),
+                (code::METHOD_NOT_FOUND, _) => Expected::NoSuchMethod,
+                _ => Expected::Error,
+            }
+        }
+        _ => return garbage,
+    };
+    match members.get("id") {
+        None => garbage,
+        Some(id) => id.as_u64().map(|id| (id, expected)).ok_or(FaultKind::WrongId),
+    }
+}
+
+/// How deep a value nests, told without recursion, so that a reader that lets too much through is told and not joined.
+fn depth(value: &Json) -> usize {
+    let mut deepest = 0;
+    let mut open = vec![(value, 0)];
+    while let Some((value, level)) = open.pop() {
+        deepest = deepest.max(level);
+        match value {
+            Json::Array(items) => open.extend(items.iter().map(|item| (item, level + 1))),
+            Json::Object(members) => open.extend(members.iter().map(|(_, value)| (value, level + 1))),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+        }
+    }
+    deepest
 }
 
 /// With every LF a CRLF, a message reads the same, with CRLF in its bodies. Holds for messages without a CR and
@@ -129,6 +349,19 @@ pub fn any_text_reads(raw: &str, options: &Options) {
     }
 }
 
+fn pairs(attributes: &Attributes<'_>) -> Vec<(String, String)> {
+    attributes.decode().into_iter().map(|(name, value)| (name.into(), value.into())).collect()
+}
+
+fn with_choices(options: &Options, choices: &[(&str, &str)]) -> Options {
+    let mut options = *options;
+    for (rule, name) in choices {
+        let chosen = OpenPoint::of(rule).is_some_and(|point| point.choose(&mut options.choices, name));
+        assert!(chosen, "{rule} has no choice {name}");
+    }
+    options
+}
+
 fn assert_same(left: &Message<'_>, right: &Message<'_>, raw: &str, options: &Options) {
     let parts = |message: &Message<'_>| {
         (
@@ -142,5 +375,5 @@ fn assert_same(left: &Message<'_>, right: &Message<'_>, raw: &str, options: &Opt
 }
 
 fn is_empty_context_absent(options: &Options) -> bool {
-    crate::openui::OpenPoint::of("openui.context.empty").is_some_and(|point| point.chosen(&options.choices) == "absent")
+    OpenPoint::of("openui.context.empty").is_some_and(|point| point.chosen(&options.choices) == "absent")
 }

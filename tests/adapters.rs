@@ -27,6 +27,7 @@ fn main() {
         Trial::test("one_that_answers_and_ends", one_that_answers_and_ends),
         Trial::test("a_trace_has_every_line", a_trace_has_every_line),
         Trial::test("what_failed_runs_again", what_failed_runs_again),
+        Trial::test("campaign::a_crash_is_found_and_made_small", a_crash_is_found_and_made_small),
         Trial::test("native::the_bundle_runs_without_the_runner", the_bundle_runs_without_the_runner),
         Trial::test("documents::the_smallest_adapter_runs", the_smallest_adapter_runs),
         Trial::test("documents::the_report_in_the_readme_is_real", the_report_in_the_readme_is_real),
@@ -406,6 +407,17 @@ fn what_failed_runs_again() -> Result<(), Failed> {
     std::fs::write(&report, r#"{"cases": [{"id": "openui/gone/case", "fails": true}], "derived": []}"#)?;
     let (code, text) = run(&["--failed", &path], "none")?;
     check(code == Some(2) && text.contains("the corpus has no openui/gone/case"), text)
+}
+
+fn a_crash_is_found_and_made_small() -> Result<(), Failed> {
+    let output = conform(&["fuzz", "--runs", "600", "--seed", "1", "--jobs", "1"])
+        .args(["--", "python3", "tests/adapters/fragile.py"])
+        .output()?;
+    let text = String::from_utf8(output.stdout)?;
+    check(output.status.code() == Some(1), text.clone())?;
+    let crash = text.split("\n\n").find(|finding| finding.contains("no answer, crash")).unwrap_or("");
+    let small = |line: &str| line.starts_with("    asked") && line.len() < 60 && line.contains('%');
+    check(crash.lines().any(small), format!("expected a crash with a small request: {text}"))
 }
 
 /// The corpus as one document, loaded and judged by Python alone.

@@ -1,7 +1,8 @@
 //! The properties of the formats, over generated messages.
 
+use genui_conform::case::{Case, Corpus};
 use genui_conform::json::{self, Json};
-use genui_conform::openui::{Draft, DraftContext, OPEN_POINTS, Options, Profile, build, parse};
+use genui_conform::openui::{Draft, DraftContext, Options, Profile, build, parse};
 use genui_conform::props;
 use genui_conform::run;
 use proptest::prelude::*;
@@ -27,6 +28,102 @@ fn context() -> impl Strategy<Value = Json> {
     })
 }
 
+const ENVELOPE: &[&str] = &[
+    "<content>",
+    "</content>",
+    "<content a>",
+    "<content\n>",
+    "<content",
+    "<context>",
+    "</context>",
+    "</context",
+    "<contents>",
+    ">",
+    "A",
+    "[1]",
+    "null",
+    " ",
+    "\n",
+    "\r\n",
+    "\u{b}",
+    "\u{c}",
+    "\u{a0}",
+    "]",
+    "]]>",
+    "]]>openui",
+    "]]>openui:",
+    "]]>openui:content\n",
+];
+const ATTRIBUTES: &[&str] = &[
+    "a",
+    "b",
+    "A",
+    "=",
+    "=",
+    "&",
+    "&",
+    "+",
+    "%",
+    "%6",
+    "%61",
+    "%3d",
+    "%26",
+    "%c3",
+    "%A9",
+    "%zz",
+    "%\u{e9}",
+    "\u{e9}",
+    "\u{feff}",
+    ";",
+    "?",
+    " ",
+    "\r",
+    "\n",
+    "]]>openui:content?",
+];
+const LINE: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"jsonrpc\":\"2.0\"",
+    "\"id\":1",
+    "\"id\":-0",
+    "\"id\":\"1\"",
+    "\"result\":",
+    "\"error\":",
+    "null",
+    "1",
+    "\"a\"",
+    " ",
+    "\n",
+    "NaN",
+    "\"code\":1",
+    "\"message\":\"m\"",
+    "\"data\":{\"kind\":\"k\"}",
+];
+/// Lines that are answers, but for what is odd about one of their pieces.
+const ANSWER: &[&str] = &[
+    "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":",
+    "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":",
+    "{\"code\":1,\"message\":\"m\"}",
+    "{\"code\":-32601,\"message\":\"m\"}",
+    "{\"code\":2,\"message\":\"m\",\"data\":{\"reason\":\"r\"}}",
+    "{\"content\":\"\"}",
+    "}",
+    "}",
+];
+
+fn pieces(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(pieces), 0..10).prop_map(|pieces| pieces.concat())
+}
+
+fn case() -> impl Strategy<Value = Case> {
+    prop::sample::select(Corpus::embedded().expect("a test reads every case").cases)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -50,8 +147,12 @@ proptest! {
         end: bool,
         options in options(),
     ) {
-        let exact = { let mut options = options; options.choices = { let mut c = options.choices; let _ = OPEN_POINTS.iter().find(|p| p.rule == "openui.context.numbers").map(|p| p.choose(&mut c, "exact")); c }; options };
-        props::written_reads_back(&content, &context, &attributes, end, &exact);
+        props::written_reads_back(&content, &context, &attributes, end, &options);
+    }
+
+    #[test]
+    fn what_is_read_is_rewritten(raw in message(), options in options()) {
+        props::read_is_rewritten(&raw, &options);
     }
 
     #[test]
@@ -77,6 +178,36 @@ proptest! {
             prop_assert!(known.contains("number out of range") || known.contains("surrogate") || known.contains("hex escape"), "{known}");
             prop_assert!(ours.to_ascii().contains("1e400") || ours.to_ascii().contains("\\ud"));
         }
+    }
+}
+
+// These have fewer cases: fuzz targets run the same properties for longer, and steer by coverage.
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_envelope_reads_as_the_rules_say(raw in pieces(ENVELOPE), options in options()) {
+        props::envelope_reads_as_the_rules_say(&raw, &options);
+    }
+
+    #[test]
+    fn attributes_read_as_the_rules_say(text in pieces(ATTRIBUTES), options in options()) {
+        props::attributes_read_as_the_rules_say(&text, &options);
+    }
+
+    #[test]
+    fn a_line_reads_or_is_refused(line in prop_oneof![pieces(LINE), pieces(ANSWER)]) {
+        props::a_line_reads_or_is_refused(line.as_bytes());
+    }
+
+    #[test]
+    fn a_case_file_loads_or_says_why(case in case(), put in pieces(LINE), at in any::<prop::sample::Index>(), cut in 0..4usize) {
+        let mut source = case.source.clone();
+        let from = source.floor_char_boundary(at.index(source.len() + 1));
+        let to = source.floor_char_boundary((from + cut).min(source.len())).max(from);
+        source.replace_range(from..to, &put);
+        props::case_file_loads_or_says_why(source.as_bytes());
+        props::case_file_loads_or_says_why(case.source.as_bytes());
     }
 }
 

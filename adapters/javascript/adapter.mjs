@@ -345,10 +345,10 @@ class Body {
     this.joint = "\n"; // for an end line; any other marker ends the body, and nothing is joined to it
   }
 
-  /** The body with a last line that has no LF: "" if there is none, null if there is one but it is held. */
+  /** The body with a last line that has no LF: undefined if there is none, null if there is one but it is held. */
   withLastLine(lastLine) {
     if (lastLine === null) return this.text;
-    return this.text + this.ending + (lastLine === "" ? "" : this.joint + lastLine);
+    return this.text + this.ending + (lastLine === undefined ? "" : this.joint + lastLine);
   }
 }
 
@@ -405,7 +405,7 @@ class MessageReader {
       marker = readMarker(lastLine.slice(0, -1));
     }
     if (marker) this.#takeMarker(marker);
-    return this.#read(marker ? "" : lastLine);
+    return this.#read(marker || lastLine === "" ? undefined : lastLine);
   }
 
   #mayBeEnvelope() {
@@ -455,9 +455,12 @@ class MessageReader {
 
 const MAY_BECOME_MARKER = /^\]\]>openui:[a-z]+(?:\r?$|\?)/;
 
-/** What shows of a last line that has no LF yet; null if all of it is held back. */
+/**
+ * What shows of a last line that has no LF yet; null if all of it is held back, undefined if there is no such line. One of
+ * which nothing is left but a CR that is not shown is there all the same, and joins what stands before an end line.
+ */
 function showWhileStreaming(line, rules) {
-  if (line === "") return "";
+  if (line === "") return undefined;
   if (PREFIX.startsWith(line)) return null; // openui.stream.hold-prefix
   const startsWithPrefix = line.startsWith(PREFIX);
   if (startsWithPrefix && MAY_BECOME_MARKER.test(line)) return null; // openui.stream.hold-marker
@@ -518,10 +521,14 @@ function withDoubles(value) {
   return value;
 }
 
-/** openui.attributes.decode, for which URLSearchParams is made. */
+/**
+ * openui.attributes.decode, for which URLSearchParams is made. Where a `%` is malformed, that of Node.js 20 takes characters
+ * beyond ASCII for single bytes (openui.attributes.malformed), so it gets none.
+ */
 function readAttributes(text, rules) {
   const attributes = new Map();
-  for (const [name, value] of new URLSearchParams(`?${text}`)) { // it would drop a first `?` of the text itself
+  const ascii = text.replace(/[^\0-\x7f]+/gu, encodeURIComponent);
+  for (const [name, value] of new URLSearchParams(`?${ascii}`)) { // it would drop a first `?` of the text itself
     if (name === "" && rules.chose("openui.attributes.empty-name", "dropped")) continue;
     if (attributes.has(name) && rules.chose("openui.attributes.duplicate", "first")) continue;
     attributes.set(name, value);

@@ -34,6 +34,27 @@ use std::sync::atomic::AtomicBool;
 use crate::json::Json;
 use crate::protocol::{Handshake, Method};
 
+/// Reads a line that an adapter has written: the id of the request, and what came back for it. This is what stands
+/// between a hostile process and everything else here; it is public for those who want to throw lines at it.
+///
+/// # Errors
+///
+/// Says what is no answer of the protocol: [`FaultKind::Garbage`], or [`FaultKind::WrongId`] where all but the id is
+/// well.
+///
+/// # Example
+///
+/// ```
+/// use genui_conform::adapter::{Answer, FaultKind, read_line};
+///
+/// let (id, answer) = read_line(br#"{"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":"no"}}"#).unwrap();
+/// assert_eq!((id, answer), (7, Answer::NoSuchMethod));
+/// assert_eq!(read_line(b"Listening ...").unwrap_err().kind, FaultKind::Garbage);
+/// ```
+pub fn read_line(line: &[u8]) -> Result<(u64, Answer), Fault> {
+    line::read_answer(line).map(|answered| (answered.id, answered.answer))
+}
+
 /// Something that can be asked.
 pub trait Implementation {
     /// What it says of itself.

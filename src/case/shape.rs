@@ -100,7 +100,8 @@ fn oddities(line: &str) -> String {
             piece.len()
         } else if rest.starts_with("<cont") || rest.starts_with("</cont") {
             out.push_str(&rest[..rest.floor_char_boundary(10)]);
-            6
+            // What follows the word may be nothing, or more than one byte.
+            rest.floor_char_boundary(6)
         } else {
             if !matches!(character, ' '..='~') || character == ']' || character == '\\' {
                 out.push_str(&format!("{character:?}"));

@@ -1,11 +1,13 @@
 //! `fuzz`: a campaign against an implementation, or between two.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::adapter::{Deadlines, parse_duration, parse_profile, watch_for_interrupts};
 use super::exit::Exit;
@@ -13,10 +15,10 @@ use super::findings::Findings;
 use crate::adapter::{AdapterOptions, Implementation, Pool};
 use crate::case::{Case, Corpus};
 use crate::generate::Input;
-use crate::hunt::{Campaign, CampaignOptions, Finding, Limit, Progress, Side, input_of};
+use crate::hunt::{BATCH, Campaign, CampaignOptions, Finding, Limit, Progress, Side, hunt_cost, input_of};
 use crate::openui::{Options, Profile};
 use crate::protocol::Method;
-use crate::report::{Repeat, excerpt, printable};
+use crate::report::{excerpt, printable};
 use crate::run::{Plan, execute, options};
 
 /// Arguments of `fuzz`.
@@ -40,6 +42,9 @@ pub(super) struct Arguments {
     /// How many processes of an adapter to run at once
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: u16,
+    /// Look for messages whose time grows faster than their length, instead of for disagreements
+    #[arg(long, conflicts_with_all = ["runs", "save", "methods"])]
+    cost: bool,
     /// Write each finding to a case file in this folder, and go on from what is there
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
@@ -71,8 +76,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         Some(folder) => Some(Findings::open(folder)?),
         None => None,
     };
-    let mut first = Asked::start(arguments, &first, &corpus, &stop)?;
-    let mut second = second.map(|second| Asked::start(arguments, &second, &corpus, &stop)).transpose()?;
+    let start = |command: &[String]| {
+        let deadlines = arguments.deadlines.of(command);
+        let adapter = AdapterOptions { jobs: arguments.jobs.into(), profile: arguments.profile, ..deadlines };
+        Asked::start(adapter, &corpus, &stop)
+    };
+    let mut first = start(&first)?;
+    let mut second = second.as_deref().map(start).transpose()?;
     let is_offered = |method: &Method| {
         first.pool.handshake().offers(*method)
             && second.as_ref().is_none_or(|second| second.pool.handshake().offers(*method))
@@ -89,10 +99,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         (Some(runs), _) => Limit::Runs(runs),
         (None, time) => Limit::Time(time.unwrap_or(Duration::from_secs(10))),
     };
-    let repeat = Repeat {
-        flags: vec!["--profile".to_owned(), arguments.profile.name().to_owned()],
-        command: arguments.command.clone(),
-    };
     let mut out = anstream::stdout();
     writeln!(
         out,
@@ -100,9 +106,27 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         name_of(&first, second.as_ref()),
         arguments.profile
     )?;
+    if arguments.cost {
+        let time = arguments.time.unwrap_or(Duration::from_secs(10));
+        let options = first.options;
+        let (findings, tried) = hunt_cost(&mut first.pool, &options, seed, time, &stop);
+        for finding in &findings {
+            let text = |text: &str| crate::json::Json::from(text).to_ascii();
+            writeln!(out, "\nopenui.parse: {}", finding.growth)?;
+            writeln!(out, "    message    {} and then {} again and again", text(&finding.before), text(&finding.unit))?;
+        }
+        writeln!(out, "\n{tried} fragments, {} that cost too much", findings.len())?;
+        return Ok(if stop.load(Ordering::Relaxed) {
+            Exit::interrupted()
+        } else if findings.is_empty() {
+            Exit::success()
+        } else {
+            Exit::failure()
+        });
+    }
     let mut seeds: Vec<Input> = corpus.cases.iter().filter_map(input_of).collect();
     seeds.extend(saved.iter().flat_map(Findings::inputs));
-    let options = CampaignOptions { methods, seed, limit, breeds: true };
+    let options = CampaignOptions { methods, seed, limit, batch: BATCH };
     let (left, right) = match &mut second {
         None => (None, first.side()),
         Some(second) => (Some(first.side()), second.side()),
@@ -110,15 +134,26 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let compared = left.is_some();
     let mut campaign = Campaign { left, right, options };
     let mut unsaved = None;
-    let (findings, runs) = campaign.run(seeds, &stop, &mut |progress| {
-        if let (Progress::Found(finding), Some(saved)) = (progress, &mut saved) {
-            unsaved = saved.keep(finding, arguments.profile).err().or(unsaved.take());
+    let bar = progress_bar();
+    let mut distinct = 0;
+    let (findings, runs) = campaign.run(seeds, &stop, &mut |progress| match progress {
+        Progress::Found(finding) => {
+            distinct += 1;
+            bar.println(printable(&finding.class.to_string()));
+            if let Some(saved) = &mut saved {
+                unsaved = saved.keep(finding, arguments.profile).err().or(unsaved.take());
+            }
+        }
+        Progress::Runs(runs) => {
+            bar.set_position(runs as u64);
+            bar.set_message(plural(distinct, "distinct disagreement"));
         }
     });
+    bar.finish_and_clear();
     for finding in &findings {
-        write_finding(finding, compared, &repeat, &mut out)?;
+        write_finding(finding, compared, &mut out)?;
     }
-    writeln!(out, "\n{runs} requests, {} distinct disagreements", findings.len())?;
+    writeln!(out, "\n{runs} requests, {}", plural(findings.len(), "distinct disagreement"))?;
     if let Some(folder) = arguments.save.as_ref().filter(|_| !findings.is_empty()) {
         writeln!(out, "saved as cases, not reviewed yet: {}", folder.display())?;
     }
@@ -134,16 +169,25 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     })
 }
 
+/// Time, requests, their rate and what was found, on a terminal.
+fn progress_bar() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{elapsed_precise} {pos} requests, {per_sec}, {msg}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
+    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
+}
+
 /// An adapter, with the choices that its answers to the corpus show.
-struct Asked {
+pub(super) struct Asked {
     pool: Pool,
     options: Options,
 }
 
 impl Asked {
-    fn start(arguments: &Arguments, command: &[String], corpus: &Corpus, stop: &AtomicBool) -> Result<Asked, Exit> {
-        let profile = arguments.profile;
-        let adapter = AdapterOptions { jobs: arguments.jobs.into(), profile, ..arguments.deadlines.of(command) };
+    pub(super) fn start(adapter: AdapterOptions, corpus: &Corpus, stop: &AtomicBool) -> Result<Asked, Exit> {
+        let profile = adapter.profile;
         let unusable = |why: String| Exit::unusable_adapter(format!("the adapter cannot be used: {why}"));
         let mut pool = Pool::start(adapter, stop).map_err(|error| unusable(error.to_string()))?;
         let cases: Vec<&Case> = corpus.cases.iter().collect();
@@ -154,7 +198,7 @@ impl Asked {
         Ok(Asked { pool, options: options(profile, &chosen) })
     }
 
-    fn side(&mut self) -> Side<'_> {
+    pub(super) fn side(&mut self) -> Side<'_> {
         Side { implementation: &mut self.pool, options: self.options }
     }
 }
@@ -185,25 +229,23 @@ fn name_of(first: &Asked, second: Option<&Asked>) -> String {
     }
 }
 
-fn write_finding(finding: &Finding, compared: bool, repeat: &Repeat, out: &mut dyn Write) -> std::io::Result<()> {
-    let show = |text: String| excerpt(&printable(&text), SHOWN);
+/// Writes a finding: what differs, the request, both answers, and the line to ask again with.
+pub(super) fn write_finding(finding: &Finding, compared: bool, out: &mut dyn Write) -> std::io::Result<()> {
+    let show = |text: &str| excerpt(&printable(text), SHOWN);
     let (left, right) = if compared { ("first", "second") } else { ("reference", "found") };
+    let params = finding.input.params.to_ascii();
     writeln!(out, "\n{}", printable(&finding.class.to_string()))?;
-    writeln!(out, "    asked      {}", show(finding.input.params.to_ascii()))?;
-    writeln!(out, "    {left:10} {}", show(finding.left.to_string()))?;
-    writeln!(out, "    {right:10} {}", show(finding.right.to_string()))?;
+    writeln!(out, "    asked      {}", show(&params))?;
+    writeln!(out, "    {left:10} {}", show(&finding.left.to_string()))?;
+    writeln!(out, "    {right:10} {}", show(&finding.right.to_string()))?;
     if !finding.class.rules.is_empty() {
         writeln!(out, "    rules      {}", finding.class.rules.iter().copied().collect::<Vec<_>>().join(", "))?;
     }
-    writeln!(out, "    seen       {} times", finding.count)?;
-    if !compared {
-        let request = format!(
-            r#"{{"jsonrpc":"2.0","id":1,"method":"{}","params":{}}}"#,
-            finding.input.method,
-            finding.input.params.to_ascii()
-        );
-        writeln!(out, "    ask again  {}", show(request))?;
-    }
-    let _ = repeat;
-    Ok(())
+    writeln!(out, "    seen       {}", plural(finding.count, "time"))?;
+    let line = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{}","params":{params}}}"#, finding.input.method);
+    writeln!(out, "    line       {}", show(&line))
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -8,11 +8,13 @@ mod findings;
 mod fuzz;
 mod lint;
 mod list;
+mod new;
 mod prove;
 mod rules;
 mod run;
 mod serve;
 mod show;
+mod shrink;
 mod starter;
 
 use std::path::PathBuf;
@@ -44,6 +46,10 @@ enum Command {
     Starter(starter::Arguments),
     /// Look for requests on which an implementation disagrees with the reference, or two with each other
     Fuzz(Box<fuzz::Arguments>),
+    /// Make the request of a failing case small
+    Shrink(Box<shrink::Arguments>),
+    /// Take a finding into the corpus
+    New(new::Arguments),
     /// List cases
     List(list::Arguments),
     /// Show cases: what is asked, what is expected, and how the reference reads it
@@ -123,6 +129,8 @@ pub fn run() -> ExitCode {
         Command::CheckAdapter(arguments) => check_adapter::run(&arguments),
         Command::Starter(arguments) => starter::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Shrink(arguments) => shrink::run(&arguments),
+        Command::New(arguments) => new::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Lint(arguments) => lint::run(&arguments),

@@ -6,7 +6,7 @@
 mod openui;
 mod text;
 
-pub use openui::{message, request};
+pub use openui::{fragment, message, request};
 pub use text::mutated;
 
 use crate::json::Json;

@@ -98,6 +98,17 @@ pub fn message(draw: &mut impl Draw) -> String {
     message
 }
 
+/// A short piece of a message, to be repeated.
+pub fn fragment(draw: &mut impl Draw) -> String {
+    match draw.below(6) {
+        0 | 1 => format!("]]>openui:{}{}", draw.pick(KINDS), draw.pick(ENDINGS)),
+        2 => draw.pick(NEAR_MISSES).to_owned(),
+        3 => draw.pick(ENVELOPES).to_owned(),
+        4 => format!("{}{}", draw.pick(TEXTS), draw.pick(ENDINGS)),
+        _ => format!("]]>openui:content?{}{}", draw.pick(ATTRIBUTES), draw.pick(ENDINGS)),
+    }
+}
+
 fn envelope(draw: &mut impl Draw) -> String {
     let mut message = String::new();
     for _ in 0..1 + draw.below(6) {

@@ -3,10 +3,12 @@
 
 mod campaign;
 mod case;
+mod cost;
 mod disagreement;
 mod free;
 mod reduce;
 
-pub use campaign::{Campaign, CampaignOptions, Limit, Progress, Side};
+pub use campaign::{BATCH, Campaign, CampaignOptions, Limit, Progress, Side};
 pub use case::{case_id, case_text, input_of};
+pub use cost::{CostFinding, hunt_cost};
 pub use disagreement::{Class, Finding};

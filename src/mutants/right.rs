@@ -75,8 +75,10 @@ impl Right<'_> {
         let lines = pieces.iter().enumerate().filter_map(|(at, piece)| Some((piece, change(at, piece)?)));
         let mut changed = String::with_capacity(raw.len());
         for (piece, line) in lines {
-            // A content marker in the middle of a line begins one of its own, under any other name too.
-            if piece.kind == LineKind::Marker && !changed.is_empty() && !changed.ends_with('\n') {
+            // A content marker in the middle of a line begins one of its own, under any other name too; under its own it
+            // is moved as it stands.
+            let is_moved = piece.kind == LineKind::Marker && !changed.is_empty() && !changed.ends_with('\n');
+            if is_moved && !line.starts_with("]]>openui:content") {
                 changed.push('\n');
             }
             changed.push_str(&line);

@@ -10,6 +10,7 @@ use super::record::{CaseOutcome, Departure, Verdict};
 use crate::adapter::{Answer, Ask, FaultKind, Implementation};
 use crate::case::{Case, Scale};
 use crate::json::{self, Json, Pointer};
+use crate::protocol::Method;
 
 /// An exponent above this one is a departure: half-way between proportional and quadratic, beyond what caches, a
 /// logarithm or a garbage collector add.
@@ -70,41 +71,49 @@ pub(super) fn measure<'c>(
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> CaseOutcome<'c> {
+    let (verdict, departure, answer) = match steepness(case.method, &requests(case, scale), implementation, stop) {
+        Ok((answer, None)) => (Verdict::Pass, None, answer),
+        Ok((answer, Some(growth))) => (wrong_answer(case.level), Some(Departure::Growth(growth)), answer),
+        Err(answer) => match &answer {
+            Answer::Fault(fault) => (no_answer(fault.kind), Some(Departure::NoAnswer), answer),
+            Answer::NoSuchMethod => (Verdict::Fail, Some(Departure::ListedButMissing), answer),
+            _ => (Verdict::Unsupported, None, answer),
+        },
+    };
+    CaseOutcome { case, verdict, departure, answer }
+}
+
+/// How the time of answers grows over these requests, of which the first is the one that costs nothing but what every
+/// request costs; `None` where it grows in proportion, or is too short to tell. Too steep a growth has been confirmed,
+/// and is the gentlest of the measurements. With it comes the answer to the first request.
+///
+/// # Errors
+///
+/// An answer that tells nothing about cost.
+pub fn steepness(
+    method: Method,
+    requests: &[String],
+    implementation: &mut dyn Implementation,
+    stop: &AtomicBool,
+) -> Result<(Answer, Option<Growth>), Answer> {
     let mut ask = |params: &str| {
         let started = Instant::now();
-        let answers = implementation.ask_all(&[Ask { method: case.method, params }], stop, &|| {});
+        let answers = implementation.ask_all(&[Ask { method, params }], stop, &|| {});
         let time = started.elapsed();
         (answers.into_iter().next().expect("there is an answer for each request"), time)
     };
-    let requests = requests(case, scale);
-    let outcome = |verdict, departure, answer| CaseOutcome { case, verdict, departure, answer };
     let mut steep: Vec<Growth> = Vec::new();
-    while steep.len() < CONFIRMATIONS {
-        match growth(&requests, &mut ask) {
-            Ok((answer, None)) => return outcome(Verdict::Pass, None, answer),
-            Ok((answer, Some(growth))) if growth.exponent <= STEEPEST => return outcome(Verdict::Pass, None, answer),
-            Ok((_, Some(growth))) => steep.push(growth),
-            Err(answer) => {
-                let verdict = match &answer {
-                    Answer::Fault(fault) => no_answer(fault.kind),
-                    Answer::NoSuchMethod => Verdict::Fail,
-                    _ => Verdict::Unsupported,
-                };
-                let departure = match &answer {
-                    Answer::Fault(_) => Some(Departure::NoAnswer),
-                    Answer::NoSuchMethod => Some(Departure::ListedButMissing),
-                    _ => None,
-                };
-                return outcome(verdict, departure, answer);
-            }
+    loop {
+        let (answer, growth) = growth(requests, &mut ask)?;
+        match growth.filter(|growth| growth.exponent > STEEPEST) {
+            None => return Ok((answer, None)),
+            Some(growth) => steep.push(growth),
         }
-        if stop.load(Ordering::Relaxed) {
-            break;
+        if steep.len() == CONFIRMATIONS || stop.load(Ordering::Relaxed) {
+            let gentlest = steep.into_iter().min_by(|a, b| a.exponent.total_cmp(&b.exponent));
+            return Ok((answer, gentlest));
         }
     }
-    // The gentlest of them: every one was too steep.
-    let gentlest = steep.into_iter().min_by(|a, b| a.exponent.total_cmp(&b.exponent)).expect("one was measured");
-    outcome(wrong_answer(case.level), Some(Departure::Growth(gentlest)), Answer::Result(Json::Null))
 }
 
 /// The params without any unit, and then with as many as the scale says.

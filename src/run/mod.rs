@@ -13,7 +13,7 @@ mod record;
 
 pub use baseline::{Baseline, BaselineError, BaselineUse, EntryUse, updated as updated_baseline};
 pub use choices::{Bound, BoundBy, ChoiceError, options, read_choice};
-pub use cost::{Growth, Size};
+pub use cost::{Growth, Size, steepness};
 pub use execute::{Plan, PlanError, execute};
 pub use judge::{Judgement, bind, judge, no_answer};
 pub use record::{CaseOutcome, Counts, Departure, Record, Verdict};

@@ -1,0 +1,64 @@
+//! Looking for requests whose time grows faster than their length: a fragment is repeated more and more often.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::disagreement::deciding_rules;
+use crate::adapter::Implementation;
+use crate::generate::{Draw, Input, Seeded, fragment};
+use crate::json::Json;
+use crate::openui::Options;
+use crate::protocol::Method;
+use crate::run::{Growth, steepness};
+
+/// How often a fragment is repeated, from the request that holds none to the longest one.
+const TIMES: [usize; 6] = [0, 1_000, 2_000, 4_000, 8_000, 16_000];
+
+/// Repetitions by which a sort of request is told.
+const A_FEW: usize = 3;
+
+/// A fragment whose repetition costs more than it is long.
+#[derive(Clone, Debug)]
+pub struct CostFinding {
+    /// What stands in front of it.
+    pub before: String,
+    /// The fragment.
+    pub unit: String,
+    /// How the time grows.
+    pub growth: Growth,
+}
+
+/// Reads messages that are a fragment over and over, until the time is up or `stop` is set. One finding for each set of
+/// rules by which the reference reads such a message.
+pub fn hunt_cost(
+    implementation: &mut dyn Implementation,
+    options: &Options,
+    seed: u64,
+    time: Duration,
+    stop: &AtomicBool,
+) -> (Vec<CostFinding>, usize) {
+    let started = Instant::now();
+    let mut draw = Seeded::new(seed);
+    let mut seen: BTreeSet<BTreeSet<&'static str>> = BTreeSet::new();
+    let (mut findings, mut tried) = (Vec::new(), 0);
+    while started.elapsed() < time && !stop.load(Ordering::Relaxed) {
+        let before = if draw.one_in(2) { String::new() } else { "]]>openui:content\n".to_owned() };
+        let unit = fragment(&mut draw);
+        let message = |times: usize| Json::object([("raw", format!("{before}{}", unit.repeat(times)).into())]);
+        let rules = deciding_rules(&Input { method: Method::OpenuiParse, params: message(A_FEW) }, options);
+        // What is read by the same rules is likely to cost the same; some of each sort are tried all the same.
+        if unit.is_empty() || (seen.contains(&rules) && !draw.one_in(8)) {
+            continue;
+        }
+        tried += 1;
+        let requests = TIMES.map(|times| message(times).to_ascii());
+        if let Ok((_, Some(growth))) = steepness(Method::OpenuiParse, &requests, implementation, stop)
+            && !findings.iter().any(|(known, _): &(BTreeSet<&str>, CostFinding)| *known == rules)
+        {
+            findings.push((rules.clone(), CostFinding { before: before.clone(), unit: unit.clone(), growth }));
+        }
+        seen.insert(rules);
+    }
+    (findings.into_iter().map(|(_, finding)| finding).collect(), tried)
+}

@@ -1,0 +1,54 @@
+//! The rules `openui.attributes.*`, word for word: pairs are cut out of the text, and decoded byte by byte.
+
+use super::chosen;
+use crate::openui::Options;
+
+/// The names and values of an attributes' text, in the order of the names' first places.
+#[must_use]
+pub fn attributes(text: &str, options: &Options) -> Vec<(String, String)> {
+    let mut attributes: Vec<(String, String)> = Vec::new();
+    for (name, value) in pairs(text) {
+        if name.is_empty() && chosen(options, "openui.attributes.empty-name", "dropped") {
+            continue;
+        }
+        match attributes.iter_mut().find(|(known, _)| *known == name) {
+            None => attributes.push((name, value)),
+            Some(known) if chosen(options, "openui.attributes.duplicate", "last") => known.1 = value,
+            Some(_) => {}
+        }
+    }
+    attributes
+}
+
+/// Every pair, decoded, before anything is said of names that are empty or given twice.
+#[must_use]
+pub fn pairs(text: &str) -> Vec<(String, String)> {
+    let pieces = text.split('&').filter(|piece| !piece.is_empty());
+    let pairs = pieces.map(|piece| piece.split_once('=').unwrap_or((piece, "")));
+    pairs.map(|(name, value)| (decoded(name), decoded(value))).collect()
+}
+
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, behind @ ..] = rest {
+        let (byte, behind) = match (first, behind) {
+            (b'+', _) => (b' ', behind),
+            (b'%', [high, low, behind @ ..]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+                (hex(*high) * 16 + hex(*low), behind)
+            }
+            _ => (*first, behind),
+        };
+        bytes.push(byte);
+        rest = behind;
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn hex(digit: u8) -> u8 {
+    match digit {
+        b'0'..=b'9' => digit - b'0',
+        b'a'..=b'f' => digit - b'a' + 10,
+        _ => digit - b'A' + 10,
+    }
+}

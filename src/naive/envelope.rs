@@ -1,0 +1,69 @@
+//! The rules `openui.legacy.*`, word for word: the text is taken apart from the outside in, and a step that the rule
+//! does not allow gives the whole attempt up.
+
+use super::{Reading, chosen};
+use crate::openui::{Mode, Options};
+
+/// `openui.legacy.extent` lists these.
+const WHITE_SPACE: &[char] = &[' ', '\t', '\n', '\r', '\u{b}', '\u{c}'];
+
+/// Reads a text of the chat in which nothing holds the prefix or counts as holding it. `piece` is what is held back
+/// at its end: a piece of a content marker, which the envelope is looked for with, and what shows ends before
+/// (`openui.stream.mid-line-partial`).
+pub(super) fn read(raw: &str, piece: usize, mode: Mode, options: &Options) -> Reading {
+    let reading = |content: &str, context: Option<&str>| Reading {
+        content: content.to_owned(),
+        context: context.map(str::to_owned),
+        attributes: String::new(),
+        end: false,
+    };
+    if let Some((content, context)) = closed(raw) {
+        return reading(content, context);
+    }
+    if mode == Mode::Streaming && chosen(options, "openui.legacy.streaming", "held") {
+        if behind_content_tag(raw.trim_start_matches(WHITE_SPACE)).is_some() {
+            return reading("", None);
+        }
+        if let Some((before, _)) = raw.split_once("<context>") {
+            return reading(before.trim_end_matches(WHITE_SPACE), None);
+        }
+    }
+    reading(&raw[..raw.len() - piece], None)
+}
+
+/// Content and context of a message that is an envelope.
+fn closed(raw: &str) -> Option<(&str, Option<&str>)> {
+    let (rest, context) = match take_context(raw) {
+        Some((rest, context)) => (rest, Some(context)),
+        None => (raw, None),
+    };
+    match content_pair(rest) {
+        Some(content) => Some((content, context)),
+        // Text and a context are an envelope, text alone is none.
+        None => context.map(|context| (rest, Some(context))),
+    }
+}
+
+/// What stands before the context, and the context: from the earliest `<context>` to the `</context>` at the end.
+fn take_context(raw: &str) -> Option<(&str, &str)> {
+    let (before, behind) = raw.split_once("<context>")?;
+    let context = behind.trim_end_matches(WHITE_SPACE).strip_suffix("</context>")?;
+    Some((before.trim_end_matches(WHITE_SPACE), context))
+}
+
+/// What stands between a content tag and the last `</content>`, with nothing but white space around the pair.
+fn content_pair(text: &str) -> Option<&str> {
+    let body = behind_content_tag(text.trim_start_matches(WHITE_SPACE))?;
+    let (content, behind) = body.rsplit_once("</content>")?;
+    behind.chars().all(|character| WHITE_SPACE.contains(&character)).then_some(content)
+}
+
+/// What follows a content tag at the start (`openui.legacy.attributes`): `<content`, and then `>`, or white space,
+/// characters other than `>`, and `>`.
+fn behind_content_tag(text: &str) -> Option<&str> {
+    let behind = text.strip_prefix("<content")?;
+    match behind.strip_prefix('>') {
+        Some(body) => Some(body),
+        None => Some(behind.strip_prefix(WHITE_SPACE)?.split_once('>')?.1),
+    }
+}

@@ -1,0 +1,128 @@
+//! Campaigns through the program: what they find, how it is kept, and that nothing is lost when one is killed.
+
+#![cfg(feature = "cli")]
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use genui_conform::case::{Corpus, lint};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_genui-conform");
+
+/// Runs a command of the program; the exit code and all that was printed.
+fn conform(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(PROGRAM)
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program can be started");
+    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    (output.status.code(), text)
+}
+
+fn fuzz<'a>(flags: &[&'a str], command: &[&'a str]) -> (Option<i32>, String) {
+    conform(&[&["fuzz"], flags, &["--"], command].concat())
+}
+
+/// The cases in a folder, all of which can be read and say nothing to lint.
+fn cases(folder: &Path) -> Vec<String> {
+    let (corpus, errors) = Corpus::from_folder_with_errors(folder);
+    let errors: Vec<_> = errors.iter().filter(|error| error.file != folder).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(lint(&corpus), Vec::new());
+    corpus.cases.into_iter().map(|case| case.id).collect()
+}
+
+#[test]
+fn a_right_reader_gives_nothing_to_find() {
+    let (code, text) = fuzz(&["--runs", "2000", "--seed", "7"], &[PROGRAM, "serve"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("seed 7") && text.contains(" 0 distinct disagreements"), "{text}");
+}
+
+#[test]
+fn a_wrong_reader_is_found_with_a_small_request() {
+    let mutant = [PROGRAM, "serve", "--mutant", "plus-left-alone"];
+    let flags = ["--runs", "1500", "--seed", "1", "--method", "openui.parse"];
+    let (code, text) = fuzz(&flags, &mutant);
+    assert_eq!(code, Some(1), "{text}");
+    let asked: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("    asked      ")).collect();
+    assert!(asked.iter().any(|params| params.len() < 45 && params.contains('+')), "{text}");
+    assert!(!asked.is_empty() && text.contains("distinct disagreement"), "{text}");
+    // The same seed finds the same.
+    assert_eq!(fuzz(&flags, &mutant), (code, text));
+}
+
+#[test]
+fn two_readers_are_compared_by_the_choices_that_each_makes() {
+    let first = [PROGRAM, "serve", "--choice", "openui.attributes.duplicate=first"];
+    let flags = ["--runs", "1500", "--seed", "1", "--method", "openui.parse"];
+    let (code, text) = fuzz(&flags, &[&first[..], &["--", PROGRAM, "serve"]].concat());
+    assert_eq!(code, Some(0), "both are right by their own choices: {text}");
+    let wrong = ["--", PROGRAM, "serve", "--mutant", "first-content-wins"];
+    let (code, text) = fuzz(&flags, &[&first[..], &wrong].concat());
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("    first      ") && text.contains("    second     "), "{text}");
+    assert_eq!(fuzz(&flags, &["--", PROGRAM, "serve"]).0, Some(2), "an empty command");
+}
+
+#[test]
+fn what_is_found_is_kept_as_cases_and_can_be_taken_into_a_corpus() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let (found, corpus) = (folder.path().join("found"), folder.path().join("corpus"));
+    let (found_path, corpus_path) = (found.display().to_string(), corpus.display().to_string());
+    let mutant = [PROGRAM, "serve", "--mutant", "plus-left-alone"];
+    let flags = ["--runs", "1500", "--seed", "1", "--method", "openui.parse", "--save", &found_path];
+    assert_eq!(fuzz(&flags, &mutant).0, Some(1));
+    let kept = cases(&found);
+    assert!(!kept.is_empty() && kept.iter().all(|id| id.starts_with("openui/found/parse-")), "{kept:?}");
+    // The reference passes them, the mutant does not.
+    assert_eq!(conform(&["run", "--no-derived", "--cases", &found_path]).0, Some(0));
+    let run = ["run", "--no-derived", "--cases", &found_path, "--"];
+    assert_eq!(conform(&[&run[..], &mutant].concat()).0, Some(1));
+    // Once more: nothing is doubled.
+    assert_eq!(fuzz(&flags, &mutant).0, Some(1));
+    assert_eq!(cases(&found), kept);
+
+    let from = found.join(format!("{}.json", kept[0])).display().to_string();
+    let new = |id: &str| conform(&["new", id, "--from", &from, "--cases", &corpus_path]);
+    assert_eq!(new("openui/Attributes/plus").0, Some(2));
+    let (code, text) = new("openui/attributes/plus");
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(cases(&corpus), ["openui/attributes/plus"]);
+    assert!(!Path::new(&from).exists() && new("openui/attributes/again").0 == Some(2));
+    let (code, text) =
+        conform(&[&["shrink", "--cases", &corpus_path, "openui/attributes/plus", "--"], &mutant[..]].concat());
+    assert_eq!(code, Some(1), "{text}");
+    let sound = ["shrink", "--cases", &corpus_path, "openui/attributes/plus", "--", PROGRAM, "serve"];
+    assert_eq!(conform(&sound).0, Some(0));
+}
+
+#[test]
+fn a_campaign_that_is_killed_loses_nothing_and_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().display().to_string();
+    let mutant = ["--", PROGRAM, "serve", "--mutant", "contents-joined"];
+    let mut before = 0;
+    for round in 0..50_u64 {
+        let seed = round.to_string();
+        let mut child = Command::new(PROGRAM)
+            .args(["fuzz", "--time", "60s", "--seed", &seed, "--save", &path])
+            .args(mutant)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program can be started");
+        // Moments spread over the start and the first findings; each round takes up what the last one left.
+        std::thread::sleep(Duration::from_millis(20 + round * 37 % 400));
+        child.kill().expect("can be killed");
+        child.wait().expect("can be waited for");
+        let now = cases(folder.path()).len();
+        assert!(now >= before, "{before} cases, and then {now}");
+        before = now;
+    }
+    let (code, text) = conform(&[&["fuzz", "--runs", "1000", "--seed", "1", "--save", &path], &mutant[..]].concat());
+    assert_eq!(code, Some(1), "{text}");
+    assert!(cases(folder.path()).len() >= before.max(1), "{text}");
+}
