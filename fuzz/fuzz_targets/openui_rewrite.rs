@@ -1,0 +1,13 @@
+//! What was read, written and read again, where it can be written.
+//!
+//! Input: three bytes of options, then a message.
+
+#![cfg_attr(feature = "libfuzzer", no_main)]
+
+use genui_conform::props;
+use genui_conform_fuzz::Input;
+
+genui_conform_fuzz::target!(|input: &mut Input<'_>| {
+    let options = input.options();
+    props::read_is_rewritten(&input.message(), &options);
+});

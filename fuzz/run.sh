@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Builds every fuzz target on the stable compiler, replays what is kept for it, and runs it for SECONDS (default 10).
+#
+#     bash fuzz/run.sh [SECONDS] [TARGET..]
+#
+# The seed is printed; FUZZ_SEED=N runs from N. What libFuzzer finds worth keeping goes into fuzz/corpus/TARGET, which is
+# not committed. Ends with 1 if something is found, and says where the input is.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+seconds=${1:-10}
+shift || true
+if [ $# -gt 0 ]; then
+    targets=("$@")
+else
+    mapfile -t targets < <(cd fuzz/fuzz_targets && printf '%s\n' *.rs | sed 's/\.rs$//')
+fi
+seed=${FUZZ_SEED:-$((RANDOM * 32768 + RANDOM + 1))}
+
+host=$(rustc --print host-tuple)
+(
+    . fuzz/flags.sh
+    cargo build --quiet --locked --release --target "$host" --manifest-path fuzz/Cargo.toml
+)
+
+found=0
+for target in "${targets[@]}"; do
+    program=fuzz/target/$host/release/$target
+    kept=(fuzz/seeds/"$target" fuzz/regressions/"$target")
+    mkdir -p fuzz/corpus/"$target" fuzz/artifacts/"$target"
+    log=fuzz/artifacts/$target.log
+    arguments=(-artifact_prefix="fuzz/artifacts/$target/" -timeout=10 -print_final_stats=1)
+    files=$(find "${kept[@]}" -type f | wc -l)
+    # Files instead of folders: libFuzzer runs each as it is and ends.
+    if find "${kept[@]}" -type f -print0 | xargs -0 "$program" "${arguments[@]}" >"$log" 2>&1 &&
+        "$program" -seed="$seed" -max_total_time="$seconds" -max_len=4096 -dict=fuzz/openui.dict "${arguments[@]}" \
+            fuzz/corpus/"$target" "${kept[@]}" >"$log" 2>&1; then
+        awk -v target="$target" -v files="$files" -v seed="$seed" '
+            /^stat::number_of_executed_units/ { runs = $2 }
+            /^stat::average_exec_per_sec/ { rate = $2 }
+            END { printf "%-18s %4d files replayed, %9d runs from seed %d, %6d a second, nothing found\n", \
+                target, files, runs, seed, rate }' "$log"
+    else
+        found=1
+        printf '%s: FOUND something, from seed %s\n' "$target" "$seed"
+        grep -E -A 3 'panicked at|ERROR: libFuzzer: (timeout|out-of-memory)' "$log" | cut -c 1-300 | head -n 8 || true
+        # A kept file that fails is the last one that was run; what is new has been written.
+        input=$(sed -n -e 's/^Running: //p' -e 's/.*Test unit written to //p' "$log" | tail -n 1)
+        printf '    the input:    %s\n    what it said: %s\n    run it again: %s %s\n' "$input" "$log" "$program" "$input"
+    fi
+done
+exit $found
