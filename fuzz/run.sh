@@ -42,11 +42,17 @@ for target in "${targets[@]}"; do
                 target, files, runs, seed, rate }' "$log"
     else
         found=1
-        printf '%s: FOUND something, from seed %s\n' "$target" "$seed"
-        grep -E -A 3 'panicked at|ERROR: libFuzzer: (timeout|out-of-memory)' "$log" | cut -c 1-300 | head -n 8 || true
-        # A kept file that fails is the last one that was run; what is new has been written.
+        # A kept file that fails is the last one that was run; what is new has been written. Without either, libFuzzer
+        # was interrupted, or did not start.
         input=$(sed -n -e 's/^Running: //p' -e 's/.*Test unit written to //p' "$log" | tail -n 1)
-        printf '    the input:    %s\n    what it said: %s\n    run it again: %s %s\n' "$input" "$log" "$program" "$input"
+        if grep -q 'ERROR: libFuzzer' "$log" && [ -n "$input" ]; then
+            printf '%s: FOUND something, from seed %s\n' "$target" "$seed"
+            grep -E -A 3 'panicked at|ERROR: libFuzzer: (timeout|out-of-memory)' "$log" | cut -c 1-300 | head -n 8 || true
+            printf '    the input:    %s\n    what it said: %s\n    run it again: %s %s\n' "$input" "$log" "$program" "$input"
+        else
+            printf '%s: did not come to its end\n' "$target"
+            tail -n 3 "$log" | cut -c 1-300
+        fi
     fi
 done
 exit $found
