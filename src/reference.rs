@@ -63,15 +63,16 @@ fn result(message: &Message<'_>) -> ParseResult {
 }
 
 fn written(built: Result<Built, WriteError>) -> Result<Response, Refusal> {
-    match built {
-        Ok(built) => Ok(Response::Written { message: built.message }),
-        Err(error) => {
-            let kind = match error.kind() {
-                WriteErrorKind::ForgedMarker => RefusalKind::ForgedMarker,
-                WriteErrorKind::NotWritable => RefusalKind::NotWritable,
-            };
-            Err(Refusal { kind, message: error.to_string() })
-        }
+    Ok(Response::Written { message: built?.message })
+}
+
+impl From<WriteError> for Refusal {
+    fn from(error: WriteError) -> Refusal {
+        let kind = match error.kind() {
+            WriteErrorKind::ForgedMarker => RefusalKind::ForgedMarker,
+            WriteErrorKind::NotWritable => RefusalKind::NotWritable,
+        };
+        Refusal { kind, message: error.to_string() }
     }
 }
 

@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus};
 use genui_conform::json::{self, Json};
-use genui_conform::naive;
 use genui_conform::openui::{Mode, OPEN_POINTS, Options, PREFIX, Profile, trace};
-use genui_conform::protocol::{Handshake, Method, Request};
+use genui_conform::protocol::{Handshake, Method, Refusal, Request, Response};
 use genui_conform::run::derived::{Check, Evidence, Finding, examine_message, sweep};
 use genui_conform::run::{Verdict, options};
+use genui_conform::{mutants, naive};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -39,14 +39,28 @@ impl<F: Fn(&Ask<'_>) -> Answer> Implementation for Reader<F> {
     }
 }
 
-fn reference(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
+/// Answers in this process, by a function from requests to responses.
+fn answering(
+    answer: impl Fn(&Request, &Options) -> Result<Response, Refusal>,
+    options: Options,
+) -> impl Fn(&Ask<'_>) -> Answer {
     move |ask| {
         let request = Request::read(ask.method, ask.params).expect("params fit");
-        match genui_conform::reference::answer(&request, &options) {
+        match answer(&request, &options) {
             Ok(response) => Answer::Result(response.to_json()),
             Err(refusal) => Answer::Refusal { kind: refusal.kind.name().to_owned(), message: refusal.message },
         }
     }
+}
+
+fn reference(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
+    answering(genui_conform::reference::answer, options)
+}
+
+/// A mutant of the catalogue.
+fn mutant(name: &str) -> impl Fn(&Ask<'_>) -> Answer {
+    let mutant = mutants::named(name).unwrap_or_else(|| panic!("no mutant {name}"));
+    answering(|request, options| mutant.answer(request, options), Options::default())
 }
 
 /// What the reference reads.
@@ -181,25 +195,12 @@ fn only_no_flash_catches_a_content_marker_that_shows_until_its_line_ending() {
 
 #[test]
 fn only_growth_catches_a_reader_that_shows_nothing_while_it_holds_something() {
-    let wrong = reader(Options::default(), |raw, streaming| {
-        let last = raw.rsplit('\n').next().unwrap_or("");
-        let holds = streaming && !last.is_empty() && PREFIX.starts_with(last);
-        let result = read(raw, streaming);
-        if holds { with_content(result, "") } else { result }
-    });
-    assert_eq!(caught_by(wrong), BTreeSet::from([Check::Growth]));
+    assert_eq!(caught_by(mutant("nothing-shows-while-something-is-held")), BTreeSet::from([Check::Growth]));
 }
 
 #[test]
 fn only_settle_catches_a_reader_that_shows_nothing_until_the_end() {
-    let wrong =
-        reader(
-            Options::default(),
-            |raw, streaming| {
-                if streaming { Json::object([("content", "".into())]) } else { read(raw, false) }
-            },
-        );
-    assert_eq!(caught_by(wrong), BTreeSet::from([Check::Settle]));
+    assert_eq!(caught_by(mutant("nothing-shows-until-the-end")), BTreeSet::from([Check::Settle]));
 }
 
 #[test]
@@ -252,18 +253,7 @@ fn only_unknown_section_catches_a_reader_that_shows_unknown_sections() {
 
 #[test]
 fn only_rewrite_catches_a_writer_that_adds_a_line_feed() {
-    let reference = reference(Options::default());
-    let wrong = move |ask: &Ask<'_>| {
-        let answer = reference(ask);
-        match (&answer, ask.method) {
-            (Answer::Result(result), Method::OpenuiBuild) => {
-                let message = result.get("message").and_then(Json::as_str).unwrap_or("");
-                Answer::Result(Json::object([("message", format!("{message}\n").into())]))
-            }
-            _ => answer,
-        }
-    };
-    assert_eq!(caught_by(wrong), BTreeSet::from([Check::Rewrite]));
+    assert_eq!(caught_by(mutant("final-line-feed-written")), BTreeSet::from([Check::Rewrite]));
 }
 
 #[test]

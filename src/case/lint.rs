@@ -148,12 +148,8 @@ fn lint_case(case: &Case, report: &mut Report<'_>) {
     if case.about.trim().len() < 20 {
         report("about", LintCode::EmptyAbout, "expected a sentence that says why the case exists".to_owned());
     }
-    let parts: Vec<&str> = case.id.split('/').collect();
-    let well_formed = |part: &&str| {
-        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
-    };
     let format = case.method.name().split('.').next().unwrap_or("");
-    if parts.len() != 3 || !parts.iter().all(well_formed) || parts[0] != format {
+    if !is_well_formed_id(&case.id) || case.id.split('/').next() != Some(format) {
         let message = format!("expected an id `{format}/topic/name` of a-z, 0-9 and `-`, but found `{}`", case.id);
         report("method", LintCode::BadId, message);
     }
@@ -170,6 +166,15 @@ fn lint_case(case: &Case, report: &mut Report<'_>) {
         let (has, lacks) = if has_scale { ("scale", "a rule about cost") } else { ("rules", "a `scale`") };
         report(has, LintCode::CostWithoutScale, format!("expected {lacks} as well, but found none"));
     }
+}
+
+/// Whether an id is `format/topic/name`, each of a-z, 0-9 and `-`.
+#[must_use]
+pub fn is_well_formed_id(id: &str) -> bool {
+    let is_sound = |part: &str| {
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+    };
+    id.split('/').count() == 3 && id.split('/').all(is_sound)
 }
 
 fn lint_rules<'r>(case: &Case, report: &mut Report<'_>) -> Vec<&'r Rule> {

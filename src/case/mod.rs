@@ -14,7 +14,7 @@ mod wire;
 
 pub use corpus::{Corpus, CorpusError};
 pub use export::write_bundle;
-pub use lint::{Finding, LintCode, lint};
+pub use lint::{Finding, LintCode, is_well_formed_id, lint};
 pub use load::{Case, CaseError, CaseOption, Expectation, Matcher, Outcome, read_case};
 pub use locate::Place;
 pub use select::{Filter, FilterError, Selection};

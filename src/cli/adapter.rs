@@ -1,11 +1,13 @@
-//! What the commands that run an adapter have in common: its deadlines, its trace, and interrupts.
+//! What the commands that run an adapter have in common: its deadlines, its trace, progress, and interrupts.
 
 use std::fs::File;
-use std::io::LineWriter;
+use std::io::{IsTerminal, LineWriter};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exit::{Exit, INTERRUPTED};
 use crate::adapter::{AdapterOptions, WireTap, kill_all_adapters};
@@ -117,4 +119,13 @@ pub(super) fn watch_for_interrupts(stop: &Arc<AtomicBool>) {
     };
     // Where no handler can be set, an interrupt ends the program as it always does.
     let _ = ctrlc::set_handler(handler);
+}
+
+/// How far a command has come, on a terminal.
+pub(super) fn progress_bar(template: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
 }

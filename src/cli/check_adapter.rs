@@ -8,7 +8,7 @@ use super::adapter::{Deadlines, parse_profile, watch_for_interrupts};
 use super::exit::Exit;
 use crate::adapter::{AdapterOptions, Step, StepOutcome, check};
 use crate::openui::Profile;
-use crate::report::{excerpt, printable};
+use crate::report::{excerpt, plural, printable};
 
 /// Arguments of `check-adapter`.
 #[derive(clap::Args)]
@@ -47,7 +47,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     if stop.load(Ordering::Relaxed) {
         return Err(Exit::interrupted());
     }
-    let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     writeln!(out, "{}, {}", plural(steps, "step"), plural(complaints, "complaint"))?;
     Ok(if complaints == 0 { Exit::success() } else { Exit::failure() })
 }

@@ -1,15 +1,14 @@
 //! `fuzz`: a campaign against an implementation, or between two.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use super::adapter::{Deadlines, parse_duration, parse_profile, watch_for_interrupts};
+use super::CorpusArguments;
+use super::adapter::{Deadlines, parse_duration, parse_profile, progress_bar, watch_for_interrupts};
 use super::exit::Exit;
 use super::findings::Findings;
 use crate::adapter::{AdapterOptions, Implementation, Pool};
@@ -18,7 +17,7 @@ use crate::generate::Input;
 use crate::hunt::{BATCH, Campaign, CampaignOptions, Finding, Limit, Progress, Side, hunt_cost, input_of};
 use crate::openui::{Options, Profile};
 use crate::protocol::Method;
-use crate::report::{excerpt, printable};
+use crate::report::{excerpt, plural, printable};
 use crate::run::{Plan, execute, options};
 
 /// Arguments of `fuzz`.
@@ -66,7 +65,7 @@ const SHOWN: usize = 600;
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let stop = Arc::new(AtomicBool::new(false));
     watch_for_interrupts(&stop);
-    let corpus = Corpus::embedded().map_err(|_| Exit::usage("the built-in corpus cannot be used"))?;
+    let corpus = CorpusArguments::default().corpus()?;
     let mut commands = arguments.command.split(|word| word == "--").map(<[String]>::to_vec);
     let (first, second) = (commands.next().unwrap_or_default(), commands.next());
     if first.is_empty() || second.as_ref().is_some_and(Vec::is_empty) || commands.next().is_some() {
@@ -134,7 +133,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let compared = left.is_some();
     let mut campaign = Campaign { left, right, options };
     let mut unsaved = None;
-    let bar = progress_bar();
+    let bar = progress_bar("{elapsed_precise} {pos} requests, {per_sec}, {msg}");
     let mut distinct = 0;
     let (findings, runs) = campaign.run(seeds, &stop, &mut |progress| match progress {
         Progress::Found(finding) => {
@@ -167,16 +166,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     } else {
         Exit::failure()
     })
-}
-
-/// Time, requests, their rate and what was found, on a terminal.
-fn progress_bar() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{elapsed_precise} {pos} requests, {per_sec}, {msg}");
-    let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
-    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
 }
 
 /// An adapter, with the choices that its answers to the corpus show.
@@ -244,8 +233,4 @@ pub(super) fn write_finding(finding: &Finding, compared: bool, out: &mut dyn Wri
     writeln!(out, "    seen       {}", plural(finding.count, "time"))?;
     let line = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{}","params":{params}}}"#, finding.input.method);
     writeln!(out, "    line       {}", show(&line))
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

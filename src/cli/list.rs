@@ -14,7 +14,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
-    let corpus = arguments.cases.corpus()?;
+    let corpus = arguments.cases.corpus.corpus()?;
     let cases = arguments.cases.select(&corpus)?;
     let width = cases.iter().map(|case| case.id.len()).max().unwrap_or(0);
     let mut out = std::io::BufWriter::new(anstream::stdout());

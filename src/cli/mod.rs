@@ -66,19 +66,15 @@ enum Command {
     Serve(serve::Arguments),
 }
 
-/// Where cases come from, and which of them.
-#[derive(clap::Args)]
-struct CaseArguments {
-    /// Which cases: a glob on the id, or rule:GLOB, topic:GLOB, level:GLOB, method:GLOB. Filters of one kind add up,
-    /// filters of different kinds narrow down
-    #[arg(value_name = "FILTER")]
-    filters: Vec<String>,
+/// Where cases come from.
+#[derive(clap::Args, Default)]
+struct CorpusArguments {
     /// Read the cases from this folder instead of the built-in corpus
     #[arg(long, value_name = "DIR")]
     cases: Option<PathBuf>,
 }
 
-impl CaseArguments {
+impl CorpusArguments {
     fn corpus(&self) -> Result<Corpus, Exit> {
         let corpus = match &self.cases {
             Some(folder) => Corpus::from_folder(folder),
@@ -86,7 +82,20 @@ impl CaseArguments {
         };
         corpus.map_err(|errors| Exit::usage_lines(errors.iter().map(ToString::to_string).collect()))
     }
+}
 
+/// Where cases come from, and which of them.
+#[derive(clap::Args)]
+struct CaseArguments {
+    /// Which cases: a glob on the id, or rule:GLOB, topic:GLOB, level:GLOB, method:GLOB. Filters of one kind add up,
+    /// filters of different kinds narrow down
+    #[arg(value_name = "FILTER")]
+    filters: Vec<String>,
+    #[command(flatten)]
+    corpus: CorpusArguments,
+}
+
+impl CaseArguments {
     /// The cases that the filters select; at least one.
     fn select<'c>(&self, corpus: &'c Corpus) -> Result<Vec<&'c Case>, Exit> {
         let selection = Selection::parse(&self.filters).map_err(Exit::usage)?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::exit::Exit;
 use super::findings::write_whole;
-use crate::case::read_case;
+use crate::case::{is_well_formed_id, read_case};
 
 /// Arguments of `new`.
 #[derive(clap::Args)]
@@ -23,10 +23,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let (id, from) = (&arguments.id, arguments.from.display());
-    let is_sound = |part: &str| {
-        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
-    };
-    if id.split('/').count() != 3 || !id.split('/').all(is_sound) {
+    if !is_well_formed_id(id) {
         return Err(Exit::usage(format!("expected an id `format/topic/name` of a-z, 0-9 and `-`, but found `{id}`")));
     }
     let text = std::fs::read_to_string(&arguments.from)

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::json;
 
-use super::CaseArguments;
+use super::CorpusArguments;
 use super::exit::Exit;
 use crate::mutants;
 use crate::openui::Profile;
@@ -14,9 +14,8 @@ use crate::report::printable;
 /// Arguments of `prove`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Read the cases from this folder instead of the built-in corpus
-    #[arg(long, value_name = "DIR")]
-    cases: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    corpus: CorpusArguments,
     /// Take away the cases that list this rule: what then goes untold is what only they tell
     #[arg(long, value_name = "RULE")]
     without: Option<String>,
@@ -26,7 +25,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
-    let mut corpus = CaseArguments { filters: Vec::new(), cases: arguments.cases.clone() }.corpus()?;
+    let mut corpus = arguments.corpus.corpus()?;
     if let Some(rule) = &arguments.without {
         let before = corpus.cases.len();
         corpus.cases.retain(|case| !case.rules.contains(rule));

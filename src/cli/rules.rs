@@ -1,11 +1,10 @@
 //! `rules`: the catalogue, each rule with its cases.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use globset::Glob;
 
-use super::CaseArguments;
+use super::CorpusArguments;
 use super::exit::Exit;
 use crate::case::Case;
 use crate::report::printable;
@@ -20,16 +19,15 @@ pub(super) struct Arguments {
     /// Print only rules that no case lists, a line each
     #[arg(long)]
     untested: bool,
-    /// Read the cases from this folder instead of the built-in corpus
-    #[arg(long, value_name = "DIR")]
-    cases: Option<PathBuf>,
+    #[command(flatten)]
+    corpus: CorpusArguments,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let glob = Glob::new(&arguments.glob)
         .map_err(|error| Exit::usage(format!("expected a glob, but found `{}`: {}", arguments.glob, error.kind())))?
         .compile_matcher();
-    let corpus = CaseArguments { filters: Vec::new(), cases: arguments.cases.clone() }.corpus()?;
+    let corpus = arguments.corpus.corpus()?;
     let selected: Vec<_> = rules::all().iter().filter(|rule| glob.is_match(&rule.id)).collect();
     if selected.is_empty() {
         return Err(Exit::nothing_ran(format!("no rule matches `{}`", arguments.glob)));

@@ -1,15 +1,13 @@
 //! `run`: cases against an implementation.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{ErrorKind, IsTerminal, Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
 use super::CaseArguments;
-use super::adapter::{Deadlines, Trace, parse_profile, watch_for_interrupts};
+use super::adapter::{Deadlines, Trace, parse_profile, progress_bar, watch_for_interrupts};
 use super::exit::Exit;
 use crate::adapter::{AdapterOptions, Implementation, InProcess, OneShot, Pool, StartError};
 use crate::case::{Case, Corpus};
@@ -187,7 +185,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             return Err(Exit::usage(format!("--choice: expected one choice for {rule}, but found {other} and {name}")));
         }
     }
-    let corpus = arguments.cases.corpus()?;
+    let corpus = arguments.cases.corpus.corpus()?;
     let baseline = arguments.baseline.as_deref().map(|file| read_baseline(file, &corpus)).transpose()?;
     let mut cases = arguments.cases.select(&corpus)?;
     if let Some(report) = &arguments.failed {
@@ -223,7 +221,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     };
     let partial = cases.len() < corpus.cases.len();
     let plan = Plan { cases, profile, asked, partial, derived: !arguments.no_derived, cost: arguments.cost };
-    let bar = progress_bar();
+    let bar = progress_bar("{bar:40} {pos}/{len} answers");
     let progress = |total: usize| {
         if total > 0 {
             bar.set_length(total as u64);
@@ -283,15 +281,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     })
 }
 
-fn progress_bar() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style =
-        ProgressStyle::with_template("{bar:40} {pos}/{len} answers").unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
-}
-
 fn repeat(arguments: &Arguments) -> Repeat {
     let mut flags = vec!["--profile".to_owned(), arguments.profile.name().to_owned()];
     for choice in &arguments.choices {
@@ -306,7 +295,7 @@ fn repeat(arguments: &Arguments) -> Repeat {
     if arguments.cost {
         flags.push("--cost".to_owned());
     }
-    if let Some(folder) = &arguments.cases.cases {
+    if let Some(folder) = &arguments.cases.corpus.cases {
         flags.extend(["--cases".to_owned(), folder.display().to_string()]);
     }
     if arguments.oneshot {

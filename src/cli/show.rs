@@ -19,7 +19,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
-    let corpus = arguments.cases.corpus()?;
+    let corpus = arguments.cases.corpus.corpus()?;
     let cases = arguments.cases.select(&corpus)?;
     let mut out = std::io::BufWriter::new(anstream::stdout());
     for (index, case) in cases.iter().enumerate() {

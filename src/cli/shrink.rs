@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::CaseArguments;
+use super::CorpusArguments;
 use super::adapter::{Deadlines, parse_profile, watch_for_interrupts};
 use super::exit::Exit;
 use super::fuzz::{Asked, write_finding};
@@ -19,9 +19,8 @@ pub(super) struct Arguments {
     /// The id of the case
     #[arg(value_name = "CASE")]
     case: String,
-    /// Read the cases from this folder instead of the built-in corpus
-    #[arg(long, value_name = "DIR")]
-    cases: Option<std::path::PathBuf>,
+    #[command(flatten)]
+    corpus: CorpusArguments,
     /// The OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
     profile: Profile,
@@ -35,7 +34,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let stop = Arc::new(AtomicBool::new(false));
     watch_for_interrupts(&stop);
-    let corpus = CaseArguments { filters: Vec::new(), cases: arguments.cases.clone() }.corpus()?;
+    let corpus = arguments.corpus.corpus()?;
     let case = corpus
         .case(&arguments.case)
         .ok_or_else(|| Exit::nothing_ran(format!("expected the id of a case, but found {}", arguments.case)))?;

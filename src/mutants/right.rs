@@ -2,12 +2,9 @@
 //! after.
 
 use crate::json::{self, Json, JsonString};
-use crate::openui::{
-    ActionEvent, Draft, DraftContext, LineKind, Mode, Options, PREFIX, WriteError, WriteErrorKind, build, from_event,
-    trace,
-};
+use crate::openui::{ActionEvent, Draft, DraftContext, LineKind, Mode, Options, PREFIX, build, from_event, trace};
 use crate::protocol::{
-    BuildParams, FromEventParams, ParseParams, ParseResult, Refusal, RefusalKind, Request, Response, request_value,
+    BuildParams, FromEventParams, ParseParams, ParseResult, Refusal, Request, Response, request_value,
 };
 use crate::reference;
 
@@ -136,27 +133,19 @@ impl Right<'_> {
             attributes: &writing.attributes,
             end: writing.end,
         };
-        build(&draft, self.options).map(|built| built.message).map_err(|error| refusal(&error))
+        Ok(build(&draft, self.options)?.message)
     }
 
     pub(super) fn turn(&self, event: &Event) -> Result<String, Refusal> {
         let event =
             ActionEvent { message: &event.message, form_state: Some(&event.form_state), context: Some(&event.context) };
-        from_event(&event, self.options).map(|built| built.message).map_err(|error| refusal(&error))
+        Ok(from_event(&event, self.options)?.message)
     }
 
     pub(super) fn model_text(&self, raw: &str, is_user: bool) -> String {
         let role = if is_user { crate::openui::Role::User } else { crate::openui::Role::Assistant };
         crate::openui::model_text(raw, role, self.options)
     }
-}
-
-fn refusal(error: &WriteError) -> Refusal {
-    let kind = match error.kind() {
-        WriteErrorKind::ForgedMarker => RefusalKind::ForgedMarker,
-        WriteErrorKind::NotWritable => RefusalKind::NotWritable,
-    };
-    Refusal { kind, message: error.to_string() }
 }
 
 /// What is to be written.

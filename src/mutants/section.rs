@@ -25,8 +25,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         Read(|right, raw, streaming| {
             let mut behind_marker = false;
             right.read_changed(raw, streaming, |_, piece| {
-                let blank = piece.text.trim_end_matches(['\r', '\n']).is_empty();
-                if behind_marker && piece.kind != LineKind::Marker && blank {
+                if behind_marker && is_blank(piece) {
                     return None;
                 }
                 behind_marker = piece.kind == LineKind::Marker;
@@ -63,8 +62,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         Read(|right, raw, streaming| {
             let pieces = right.pieces(raw);
             right.read_changed(raw, streaming, |at, piece| {
-                let before_marker = pieces.get(at + 1).is_some_and(|next| next.kind == LineKind::Marker);
-                let ends = piece.kind != LineKind::Marker && piece.text.ends_with('\n') && before_marker;
+                let ends = ends_a_body(&pieces, at) && piece.text.ends_with('\n');
                 Some(if ends { format!("{}\n", piece.text) } else { piece.text.to_owned() })
             })
         }),
@@ -75,9 +73,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "Every line ending in front of a marker line is taken off the body, blank lines with it.",
         Read(|right, raw, streaming| {
             let pieces = right.pieces(raw);
-            let is_blank = |piece: &Piece<'_>| {
-                piece.kind != LineKind::Marker && piece.text.trim_end_matches(['\r', '\n']).is_empty()
-            };
             right.read_changed(raw, streaming, |at, piece| {
                 let rest = pieces[at..].iter().find(|piece| !is_blank(piece));
                 let takes = is_blank(piece) && rest.is_some_and(|next| next.kind == LineKind::Marker);
@@ -113,8 +108,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         Read(|right, raw, streaming| {
             let pieces = right.pieces(raw);
             right.read_changed(raw, streaming, |at, piece| {
-                let before_marker = pieces.get(at + 1).is_some_and(|next| next.kind == LineKind::Marker);
-                let body = piece.text.strip_suffix("\r\n").filter(|_| before_marker && piece.kind != LineKind::Marker);
+                let body = piece.text.strip_suffix("\r\n").filter(|_| ends_a_body(&pieces, at));
                 Some(body.map_or_else(|| piece.text.to_owned(), |body| format!("{body}\r\r\n")))
             })
         }),
@@ -185,3 +179,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
 ];
+
+/// Whether a line is the last of a body that a marker line follows.
+fn ends_a_body(pieces: &[Piece<'_>], at: usize) -> bool {
+    let is_marker = |at: usize| pieces.get(at).map(|piece| piece.kind == LineKind::Marker);
+    is_marker(at) == Some(false) && is_marker(at + 1) == Some(true)
+}
+
+/// Whether a line of a body is blank.
+fn is_blank(piece: &Piece<'_>) -> bool {
+    piece.kind != LineKind::Marker && piece.text.trim_end_matches(['\r', '\n']).is_empty()
+}

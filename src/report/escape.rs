@@ -45,6 +45,12 @@ pub fn excerpt(text: &str, limit: usize) -> String {
     }
 }
 
+/// A count with its noun: `1 case`, `2 cases`.
+#[must_use]
+pub fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use similar::{ChangeTag, TextDiff};
 
-use super::escape::{excerpt, printable};
+use super::escape::{excerpt, plural, printable};
 use super::repeat::Repeat;
 use crate::adapter::Answer;
 use crate::case::{Expectation, Outcome};
@@ -460,10 +460,6 @@ fn bound_by(rule: &str, bound: &Bound) -> String {
         BoundBy::Declaration => format!("the adapter declares {rule}={}", bound.name),
         BoundBy::Case(id) => format!("its answer to {id} has chosen {rule}={}", bound.name),
     }
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// A paragraph, wrapped; `first` before its first line, as many spaces before the others.

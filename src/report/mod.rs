@@ -9,7 +9,7 @@ mod summary;
 mod trace;
 mod traffic;
 
-pub use escape::{excerpt, printable};
+pub use escape::{excerpt, plural, printable};
 pub use human::{HumanReport, write_human};
 pub use json::{read_failed, write_json};
 pub use junit::write_junit;
