@@ -8,7 +8,7 @@ use genui_conform::openui::{OPEN_POINTS, Profile};
 use genui_conform::protocol::{self, Method, Request};
 use genui_conform::rules::{self, ExampleOutcome};
 use genui_conform::run::{compare, options};
-use genui_conform::{case, reference, report};
+use genui_conform::{case, openui, reference, report};
 
 #[test]
 fn every_example_holds() {
@@ -89,6 +89,19 @@ fn every_rule_that_the_reader_names_exists() {
     let unknown: Vec<&String> = named.iter().filter(|id| rules::named(id).is_none()).collect();
     assert!(named.len() > 30, "expected the ids in the sources, but found {}", named.len());
     assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+#[test]
+fn a_trace_names_the_choice_that_decides_a_line() {
+    for (rule, chosen, raw, line) in [
+        ("openui.read.stale-end", "ignored", "]]>openui:end\n]]>openui:content\nroot = A()", 1),
+        ("openui.marker.mid-line-cr-at-end", "marker", "root = A(]]>openui:content\r", 2),
+        ("openui.marker.cr-at-end", "marker", "root = A()\n]]>openui:end\r", 2),
+    ] {
+        let chosen = options(Profile::Core, &[(rule.to_owned(), chosen.to_owned())].into());
+        let lines = openui::trace(raw, openui::Mode::Whole, &chosen);
+        assert_eq!(lines[line - 1].rule, rule, "{lines:?}");
+    }
 }
 
 #[test]

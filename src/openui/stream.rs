@@ -94,12 +94,6 @@ impl StreamReader {
         read(&self.raw, Arrival::Whole, &self.options, &mut ())
     }
 
-    /// Everything that has come.
-    #[must_use]
-    pub fn as_text(&self) -> &str {
-        &self.raw
-    }
-
     #[inline]
     fn look_at(&mut self, byte: u8, at: usize) {
         match byte {
@@ -143,11 +137,9 @@ impl StreamReader {
 
     /// Keeps the end of the kind's letters on a last line that starts with the prefix.
     fn follow_kind(&mut self) {
-        let kind_start = self.line.start + PREFIX.len();
-        if self.raw.len() < kind_start || !self.raw[self.line.start..].starts_with(PREFIX) {
-            return;
+        if self.raw[self.line.start..].starts_with(PREFIX) {
+            let from = self.line.kind_end.max(self.line.start + PREFIX.len());
+            self.line.kind_end = from + letters(&self.raw.as_bytes()[from..]);
         }
-        let from = self.line.kind_end.max(kind_start);
-        self.line.kind_end = from + letters(&self.raw.as_bytes()[from..]);
     }
 }
