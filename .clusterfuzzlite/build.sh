@@ -29,7 +29,8 @@ built=${CARGO_TARGET_DIR:-fuzz/target}/$(rustc --print host-tuple)/release
 for source in fuzz/fuzz_targets/*.rs; do
     target=$(basename "$source" .rs)
     cp "$built/$target" "$OUT/"
-    cp fuzz/openui.dict "$OUT/$target.dict"
+    case $target in toonui_*) words=toonui ;; *) words=openui ;; esac
+    cp "fuzz/$words.dict" "$OUT/$target.dict"
     printf '[libfuzzer]\nmax_len = 4096\n' >"$OUT/$target.options"
     rm -f "$OUT/${target}_seed_corpus.zip"
     (cd fuzz && zip -qr - "seeds/$target" "regressions/$target") >"$OUT/${target}_seed_corpus.zip"

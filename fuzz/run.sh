@@ -17,6 +17,9 @@ else
 fi
 seed=${FUZZ_SEED:-$((RANDOM * 32768 + RANDOM + 1))}
 
+# The words of the target's format; what reads lines and files knows those of OpenUI too.
+dictionary() { case $1 in toonui_*) echo fuzz/toonui.dict ;; *) echo fuzz/openui.dict ;; esac; }
+
 host=$(rustc --print host-tuple)
 (
     . fuzz/flags.sh
@@ -33,7 +36,7 @@ for target in "${targets[@]}"; do
     files=$(find "${kept[@]}" -type f | wc -l)
     # Files instead of folders: libFuzzer runs each as it is and ends.
     if find "${kept[@]}" -type f -print0 | xargs -0 "$program" "${arguments[@]}" >"$log" 2>&1 &&
-        "$program" -seed="$seed" -max_total_time="$seconds" -max_len=4096 -dict=fuzz/openui.dict "${arguments[@]}" \
+        "$program" -seed="$seed" -max_total_time="$seconds" -max_len=4096 -dict="$(dictionary "$target")" "${arguments[@]}" \
             fuzz/corpus/"$target" "${kept[@]}" >"$log" 2>&1; then
         awk -v target="$target" -v files="$files" -v seed="$seed" '
             /^stat::number_of_executed_units/ { runs = $2 }

@@ -6,6 +6,7 @@
 //! - [`json`]: JSON values that lose nothing.
 //! - [`openui`]: the reference reader and writer of OpenUI stored messages; [`naive`] reads by the letter of the
 //!   rules, to disagree with it.
+//! - [`toonui`]: the reference for ToonUI events and messages.
 //! - [`rules`]: the catalogue, read from `spec/`.
 //! - [`protocol`]: what may be asked and answered; [`reference`](mod@reference) answers it with the formats.
 //! - [`case`]: test cases, loaded, selected and linted.
@@ -36,3 +37,4 @@ pub mod report;
 pub mod rules;
 pub mod run;
 pub mod shrink;
+pub mod toonui;

@@ -10,7 +10,8 @@ mod schema;
 
 pub(crate) use request::value as request_value;
 pub use request::{
-    BadParams, BuildParams, FromEventParams, Method, ModelTextParams, ParseParams, Request, RoleName, StreamParams,
+    BadParams, BuildParams, Format, FromEventParams, Method, ModelTextParams, ParseParams, PayloadParams, ReplyParams,
+    Request, RoleName, StreamParams, SubmitParams,
 };
 pub use response::{ParseResult, Refusal, RefusalKind, Response, check_result};
 pub use schema::{answer_schema, request_schema};

@@ -9,6 +9,7 @@ use crate::adapter::{Engine, InProcess};
 use crate::case::{Case, Corpus, Expectation};
 use crate::mutants::Mutant;
 use crate::openui::{Options, Profile};
+use crate::protocol::Format;
 use crate::rules::{self, Level, Rule};
 use crate::run::derived::{Check, sweep_checks};
 use crate::run::{Plan, Record, Verdict, execute, options};
@@ -29,7 +30,7 @@ pub struct Proof<'c> {
 pub struct Trial {
     /// The mutant.
     pub mutant: &'static Mutant,
-    /// The profile in which it ran.
+    /// The profile in which it ran: the default one where its rule depends on none.
     pub profile: Profile,
     /// The cases and derived checks of its own rule that tell it, by id.
     pub own: Vec<String>,
@@ -74,10 +75,14 @@ pub fn mutant_engine(mutant: &'static Mutant) -> Engine {
 /// holds. One that no case tells gets all other derived checks as well. The answer is the same every time.
 #[must_use]
 pub fn prove<'c>(corpus: &'c Corpus, mutants: &[&'static Mutant]) -> Proof<'c> {
-    let holds_in = |mutant: &Mutant| rules::named(mutant.rule).map_or(&[][..], |rule| &rule.profiles[..]);
+    let holds_in = |mutant: &Mutant| match rules::named(mutant.rule) {
+        // One trial shows all where nothing depends on the profile.
+        Some(rule) if rule.profiles.is_empty() => vec![Profile::default()],
+        rule => rule.map_or_else(Vec::new, |rule| rule.profiles.clone()),
+    };
     let pairs: Vec<(&'static Mutant, Profile)> = mutants
         .iter()
-        .flat_map(|mutant| holds_in(mutant).iter().map(move |profile| (*mutant, *profile)))
+        .flat_map(|mutant| holds_in(mutant).into_iter().map(move |profile| (*mutant, profile)))
         .filter(|(mutant, profile)| mutant.is_wrong_in(*profile))
         .collect();
     let trials = in_parallel(&pairs, |(mutant, profile)| try_mutant(corpus, mutant, *profile));
@@ -94,7 +99,8 @@ pub fn prove<'c>(corpus: &'c Corpus, mutants: &[&'static Mutant]) -> Proof<'c> {
 #[must_use]
 pub fn prove_control(corpus: &Corpus) -> Vec<(Profile, String)> {
     let told = in_parallel(&Profile::ALL, |profile| {
-        let killers = killers(corpus, *profile, &Engine::new("control", crate::reference::answer), &Check::ALL);
+        let cases = cases_of(corpus, *profile, &Format::ALL);
+        let killers = killers(cases, *profile, &Engine::new("control", crate::reference::answer), &Check::ALL);
         killers.into_iter().map(|(id, _)| (*profile, id)).collect::<Vec<_>>()
     });
     told.into_iter().flatten().collect()
@@ -102,23 +108,31 @@ pub fn prove_control(corpus: &Corpus) -> Vec<(Profile, String)> {
 
 fn try_mutant(corpus: &Corpus, mutant: &'static Mutant, profile: Profile) -> Trial {
     let engine = mutant_engine(mutant);
+    // What it does to other formats is what the reference does.
+    let formats = Format::of(mutant.rule);
+    let cases = || cases_of(corpus, profile, formats.as_slice());
     let is_own = |check: &Check| check.rule() == mutant.rule;
     let (own_checks, other_checks): (Vec<Check>, Vec<Check>) = Check::ALL.iter().partition(|check| is_own(check));
-    let found = killers(corpus, profile, &engine, &own_checks);
+    let found = killers(cases(), profile, &engine, &own_checks);
     let (own, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, rules)| rules.contains(mutant.rule));
     let ids = |killers: Vec<(String, BTreeSet<String>)>| killers.into_iter().map(|(id, _)| id).collect::<Vec<_>>();
     let mut trial = Trial { mutant, profile, own: ids(own), others: ids(others) };
     if !trial.is_killed() {
-        trial.others = ids(killers(corpus, profile, &engine, &other_checks));
+        trial.others = ids(killers(cases(), profile, &engine, &other_checks));
     }
     trial
 }
 
-/// The ids of the cases, and of these checks on their messages, that do not pass, each with the rules that it tells of.
-fn killers(corpus: &Corpus, profile: Profile, engine: &Engine, checks: &[Check]) -> Vec<(String, BTreeSet<String>)> {
+/// The cases of these formats that run in this profile.
+fn cases_of<'c>(corpus: &'c Corpus, profile: Profile, formats: &[Format]) -> Vec<&'c Case> {
+    let is_of = |case: &&Case| case.profiles.contains(&profile) && formats.contains(&case.method.format());
+    corpus.cases.iter().filter(is_of).collect()
+}
+
+/// The ids of the cases, and of these checks on their inputs, that do not pass, each with the rules that it tells of.
+fn killers(cases: Vec<&Case>, profile: Profile, engine: &Engine, checks: &[Check]) -> Vec<(String, BTreeSet<String>)> {
     let stop = AtomicBool::new(false);
     let mut implementation = InProcess::of(engine.clone(), Options::of(profile));
-    let cases: Vec<&Case> = corpus.cases.iter().filter(|case| case.profiles.contains(&profile)).collect();
     let plan =
         Plan { cases: cases.clone(), profile, asked: BTreeMap::new(), partial: false, derived: false, cost: false };
     let record: Record<'_> = execute(&plan, &mut implementation, &stop, &|_| {})
@@ -147,7 +161,9 @@ fn idle_cases<'c>(corpus: &'c Corpus, trials: &[Trial], has_mutant: &BTreeSet<&s
             tells.entry(trial.mutant.rule).or_default().insert(id);
         }
     }
-    let asked = corpus.cases.iter().filter(|case| matches!(case.expectation, Expectation::Answer(_)));
+    // A departure at level may is only noted, and tells nobody.
+    let tells_something = |case: &&Case| matches!(case.expectation, Expectation::Answer(_)) && case.level != Level::May;
+    let asked = corpus.cases.iter().filter(tells_something);
     let listed = asked.flat_map(|case| case.rules.iter().map(move |rule| (case, rule)));
     listed
         .filter(|(_, rule)| has_mutant.contains(&rule[..]))

@@ -1,11 +1,15 @@
 //! The reference implementation: answers a request with the formats of this crate. The only place where the
 //! formats meet.
 
+use crate::json::Json;
 use crate::openui::{
     ActionEvent, Built, Draft, DraftContext, Message, Options, StreamReader, WriteError, WriteErrorKind, build,
     from_event, model_text, parse, parse_streaming,
 };
-use crate::protocol::{BadParams, ParseResult, Refusal, RefusalKind, Request, Response, request_value as value};
+use crate::protocol::{
+    BadParams, ParseResult, PayloadParams, Refusal, RefusalKind, Request, Response, request_value as value,
+};
+use crate::toonui::{self, PayloadError};
 
 /// Answers a request by the rules, as these options say.
 ///
@@ -49,7 +53,29 @@ pub fn answer(request: &Request, options: &Options) -> Result<Response, Refusal>
                 ActionEvent { message: &params.message, form_state: Some(&form_state), context: Some(&context) };
             written(from_event(&event, options))
         }
+        Request::ToonuiReply(params) => {
+            let context = params.context.as_deref().map(|context| value(Some(context))).transpose()?;
+            Ok(Response::Payload { payload: toonui::reply(&params.value, context) })
+        }
+        Request::ToonuiSubmit(params) => {
+            let values = params.values.as_deref().map(|values| value(Some(values))).transpose()?;
+            Ok(Response::Payload { payload: toonui::submit(&params.intent, values) })
+        }
+        Request::ToonuiToContent(params) => Ok(Response::Text { text: toonui::to_content(&payload(params)?)? }),
+        Request::ToonuiToDisplayContent(params) => {
+            Ok(Response::Text { text: toonui::to_display_content(&payload(params)?)? })
+        }
+        Request::ToonuiToModelMessage(params) => {
+            Ok(Response::UserMessage { message: toonui::to_model_message(&payload(params)?)? })
+        }
+        Request::ToonuiToUiMessage(params) => {
+            Ok(Response::UserMessage { message: toonui::to_ui_message(&payload(params)?)? })
+        }
     }
+}
+
+fn payload(params: &PayloadParams) -> Result<Json, BadParams> {
+    value(Some(&params.payload))
 }
 
 fn result(message: &Message<'_>) -> ParseResult {
@@ -73,6 +99,12 @@ impl From<WriteError> for Refusal {
             WriteErrorKind::NotWritable => RefusalKind::NotWritable,
         };
         Refusal { kind, message: error.to_string() }
+    }
+}
+
+impl From<PayloadError> for Refusal {
+    fn from(error: PayloadError) -> Refusal {
+        Refusal { kind: RefusalKind::BadPayload, message: error.to_string() }
     }
 }
 

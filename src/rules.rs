@@ -69,6 +69,12 @@ impl Rule {
         !self.choices.is_empty()
     }
 
+    /// Whether it holds in this profile; a rule of a format without profiles holds in each.
+    #[must_use]
+    pub fn holds_in(&self, profile: Profile) -> bool {
+        self.profiles.is_empty() || self.profiles.contains(&profile)
+    }
+
     /// The level, or `open`.
     #[must_use]
     pub fn level_name(&self) -> &'static str {
@@ -95,6 +101,8 @@ pub struct Example {
     pub method: String,
     /// The params, as JSON text.
     pub params: String,
+    /// Places of the result, as JSON pointers, and the patterns that what stands there has to match.
+    pub matches: Vec<(String, String)>,
     /// What comes back.
     pub outcome: ExampleOutcome,
 }
@@ -109,7 +117,8 @@ pub enum ExampleOutcome {
 }
 
 /// The documents that hold rules: their paths and texts.
-pub const DOCUMENTS: &[(&str, &str)] = &[("spec/openui.md", include_str!("../spec/openui.md"))];
+pub const DOCUMENTS: &[(&str, &str)] =
+    &[("spec/openui.md", include_str!("../spec/openui.md")), ("spec/toonui.md", include_str!("../spec/toonui.md"))];
 
 static CATALOGUE: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     let rules = DOCUMENTS.iter().flat_map(|(path, text)| match read_document(text) {
@@ -221,6 +230,7 @@ fn read_fact(rule: &mut Rule, key: &str, value: &str) -> Result<(), String> {
 fn read_examples(block: &[(usize, &str)], examples: &mut Vec<Example>) -> Result<(), DocumentError> {
     let mut profile = Profile::default();
     let mut choices = BTreeMap::new();
+    let mut matches = Vec::new();
     let mut asked: Option<(usize, &str, &str)> = None;
     for (line, text) in block.iter().filter(|(_, text)| !text.trim().is_empty()) {
         let expected =
@@ -230,6 +240,9 @@ fn read_examples(block: &[(usize, &str)], examples: &mut Vec<Example>) -> Result
         } else if let Some(choice) = text.strip_prefix("choice ") {
             let (rule, name) = choice.split_once('=').ok_or_else(|| expected("`choice RULE = NAME`"))?;
             choices.insert(rule.trim().to_owned(), name.trim().to_owned());
+        } else if let Some(place) = text.strip_prefix("match ") {
+            let (pointer, pattern) = place.split_once(' ').ok_or_else(|| expected("`match POINTER PATTERN`"))?;
+            matches.push((pointer.to_owned(), pattern.to_owned()));
         } else if let Some(outcome) = text.strip_prefix("=> ") {
             let (line, method, params) = asked.take().ok_or_else(|| expected("a request before its outcome"))?;
             let outcome = match outcome.strip_prefix("error ") {
@@ -237,7 +250,8 @@ fn read_examples(block: &[(usize, &str)], examples: &mut Vec<Example>) -> Result
                 None => ExampleOutcome::Result(outcome.to_owned()),
             };
             let (method, params) = (method.to_owned(), params.to_owned());
-            examples.push(Example { line, profile, choices: choices.clone(), method, params, outcome });
+            let (choices, matches) = (choices.clone(), matches.clone());
+            examples.push(Example { line, profile, choices, method, params, matches, outcome });
         } else {
             let (method, params) = text.split_once(' ').ok_or_else(|| expected("a method and its params"))?;
             asked = Some((*line, method, params));

@@ -49,6 +49,7 @@ targets! {
     openui_rewrite: "../fuzz/fuzz_targets/openui_rewrite.rs",
     openui_attributes: "../fuzz/fuzz_targets/openui_attributes.rs",
     openui_legacy: "../fuzz/fuzz_targets/openui_legacy.rs",
+    toonui_content: "../fuzz/fuzz_targets/toonui_content.rs",
     case_file: "../fuzz/fuzz_targets/case_file.rs",
     protocol_line: "../fuzz/fuzz_targets/protocol_line.rs",
 }

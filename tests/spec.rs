@@ -5,7 +5,7 @@ use std::path::Path;
 
 use genui_conform::json;
 use genui_conform::openui::{OPEN_POINTS, Profile};
-use genui_conform::protocol::{self, Method, Request};
+use genui_conform::protocol::{self, Format, Method, Request};
 use genui_conform::rules::{self, ExampleOutcome};
 use genui_conform::run::{compare, options};
 use genui_conform::{case, openui, reference, report};
@@ -23,10 +23,11 @@ fn every_example_holds() {
             let request = Request::read(method, &example.params).unwrap_or_else(|why| panic!("{place}: {why}"));
             let answer = reference::answer(&request, &options(example.profile, &example.choices));
             let found = answer.map(|response| response.to_json());
+            let matchers: Vec<case::Matcher> = example.matches.iter().map(matcher).collect();
             let holds = match (&example.outcome, &found) {
                 (ExampleOutcome::Result(expected), Ok(found)) => {
                     let expected = json::parse(expected).unwrap_or_else(|why| panic!("{place}: {why}"));
-                    compare::difference(method, example.profile, &[], &expected, found).is_none()
+                    compare::difference(method, example.profile, &matchers, &expected, found).is_none()
                 }
                 (ExampleOutcome::Error(expected), Err(refusal)) => refusal.kind.name() == expected,
                 _ => false,
@@ -40,13 +41,22 @@ fn every_example_holds() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+fn matcher((pointer, pattern): &(String, String)) -> case::Matcher {
+    case::Matcher {
+        pointer: json::Pointer::parse(pointer).unwrap_or_else(|why| panic!("{pointer}: {why}")),
+        pattern: regex::Regex::new(pattern).unwrap_or_else(|why| panic!("{pattern}: {why}")),
+    }
+}
+
 #[test]
 fn every_rule_is_complete() {
     let ids: BTreeSet<&str> = rules::all().iter().map(|rule| rule.id.as_str()).collect();
     assert_eq!(ids.len(), rules::all().len(), "a rule has two sections");
     for rule in rules::all() {
         let id = &rule.id;
-        assert!(!rule.text.is_empty() && !rule.source.is_empty() && !rule.profiles.is_empty(), "{id} lacks something");
+        assert!(!rule.text.is_empty() && !rule.source.is_empty(), "{id} lacks something");
+        let format = Format::of(id).unwrap_or_else(|| panic!("{id} is of no format"));
+        assert_eq!(format.has_profiles(), !rule.profiles.is_empty(), "profiles of {id}");
         assert!(rule.derived || rule.is_about_cost() || !rule.examples.is_empty(), "{id} has no example");
         assert_eq!(rule.is_open(), !rule.open_in.is_empty(), "{id} has choices and no profile in which it is open");
         for name in &rule.choices {
@@ -78,7 +88,7 @@ fn every_rule_that_the_reader_names_exists() {
     let mut named = BTreeSet::new();
     for entry in sources.into_iter().filter_map(Result::ok).filter(|entry| entry.file_type().is_file()) {
         let text = std::fs::read_to_string(entry.path()).expect("a source can be read");
-        for piece in text.split(['"', '`']).filter(|piece| piece.starts_with("openui.")) {
+        for piece in text.split(['"', '`']).filter(|piece| Format::of(piece).is_some()) {
             let is_id = piece.matches('.').count() == 2
                 && piece.chars().all(|c| c.is_ascii_lowercase() || c == '.' || c == '-');
             if is_id {
@@ -156,7 +166,7 @@ fn cases_and_lines_keep_to_the_schemas() {
     for case in &corpus.cases {
         // serde_json reads no lone surrogates and no numbers beyond every double; those files are left to our reader.
         let Ok(file) = serde_json::from_str(&case.source) else { continue };
-        let params: serde_json::Value = serde_json::from_str(&case.params).expect("params are JSON");
+        let Ok(params) = serde_json::from_str::<serde_json::Value>(&case.params) else { continue };
         let line = serde_json::json!({ "jsonrpc": "2.0", "id": 1, "method": case.method.name(), "params": params });
         let request = Request::read(case.method, &case.params).expect("params fit");
         let answer = match reference::answer(&request, &options(Profile::Core, &Default::default())) {
@@ -205,4 +215,40 @@ fn the_table_of_departures_is_true_of_the_reference() {
         assert!(rules::named(rule).is_some(), "line {}: no rule {rule}", number + 1);
     }
     assert_eq!(rows, 159);
+}
+
+#[test]
+fn the_table_of_measured_texts_is_true_of_the_reference() {
+    const TABLE: &str = include_str!("../spec/toonui-measured.md");
+    let mut rows = 0;
+    let mut otherwise = Vec::new();
+    for (number, line) in TABLE
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| line.starts_with("| `{") || line.starts_with("| `\"") || line.starts_with("| `null"))
+    {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(|cell| cell.trim().trim_matches('`')).collect();
+        let [payload, content, display] = cells[..] else { panic!("line {}", number + 1) };
+        rows += 1;
+        let asked = |method: Method| {
+            let request = Request::read(method, &format!("{{\"payload\":{payload}}}")).expect("a row has a payload");
+            reference::answer(&request, &Default::default()).map(|answer| answer.to_json())
+        };
+        for (method, cell) in [(Method::ToonuiToContent, content), (Method::ToonuiToDisplayContent, display)] {
+            match (cell, asked(method)) {
+                ("", _) => {}
+                ("refused", Err(refusal)) => assert_eq!(refusal.kind.name(), "bad-payload", "line {}", number + 1),
+                (cell, Ok(given)) if given.get("text") == Some(&json::parse(cell).expect("a cell is JSON")) => {}
+                (cell, given) => {
+                    otherwise.push(format!("line {}, {method}: {cell}, but the reference gives {given:?}", number + 1))
+                }
+            }
+        }
+    }
+    assert_eq!(rows, 134);
+    // The two rows with a display text that is no text; the third is the one without any.
+    assert_eq!(otherwise.len(), 2, "{}", otherwise.join("\n"));
+    assert!(
+        otherwise.iter().all(|line| line.contains("to_display_content: 42") || line.contains("to_display_content: {"))
+    );
 }

@@ -2,28 +2,34 @@ import java.io.*;
 import java.math.*;
 import java.nio.ByteBuffer;
 import java.nio.charset.*;
+import java.security.SecureRandom;
 import java.util.*;
 import java.util.regex.*;
 
 /**
- * OpenUI stored messages in Java, as an adapter for the conformance suite: one file, Java 17, the JDK and nothing else.
+ * OpenUI stored messages and ToonUI events in Java, as an adapter for the conformance suite: one file, Java 17, the JDK
+ * and nothing else.
  *
  * <pre>genui-conform run -- java Adapter.java</pre>
  *
  * <p>Take it as a start for testing a Java implementation of your own: keep this class, which speaks the protocol, and
- * {@link Params} and {@link Json}; let {@link #call} ask your code instead of {@link StoredMessages}; and say in
- * {@link #initialize} what your code is called and which methods, profiles and choices it has.
+ * {@link Params} and {@link Json}; let {@link #call} ask your code instead of {@link StoredMessages}, {@link Event} and
+ * {@link Payload}; and say in {@link #initialize} what your code is called and which methods, profiles and choices it
+ * has.
  *
  * <p>In reading order: the protocol ({@code Adapter}, {@code Params}), what a run can ask for ({@code OpenPoint},
- * {@code Settings}), the format itself ({@code Marker} to {@code Attributes}), and JSON ({@code Json}, {@code
- * Numbers}). Comments name the rules by the ids that they have in {@code spec/openui.md}.
+ * {@code Settings}), the format itself ({@code Marker} to {@code Attributes}), ToonUI ({@code Event}, {@code Payload},
+ * {@code JavaScript}), and JSON ({@code Json}, {@code Numbers}). Comments name the rules by the ids that they have in
+ * {@code spec/openui.md} and {@code spec/toonui.md}.
  */
 public final class Adapter {
     /** How deep a line of the protocol nests at most, counted from its outermost brace. */
     private static final int LEVELS_OF_A_LINE = 1000;
 
     private static final List<String> METHODS = List.of(
-            "openui.parse", "openui.stream", "openui.build", "openui.model_text", "openui.from_event");
+            "openui.parse", "openui.stream", "openui.build", "openui.model_text", "openui.from_event",
+            "toonui.reply", "toonui.submit", "toonui.to_content", "toonui.to_display_content",
+            "toonui.to_model_message", "toonui.to_ui_message");
 
     private StoredMessages messages = new StoredMessages(Settings.of("core", Map.of()));
 
@@ -100,6 +106,14 @@ public final class Adapter {
                     params.text("raw"), params.role("role")));
             case "openui.from_event" -> Json.object("message", messages.fromEvent(
                     params.text("message"), params.value("form_state"), params.value("context")));
+            case "toonui.reply" -> Json.object("payload", Event.reply(
+                    params.text("value"), params.valueOr("context", Map.of())));
+            case "toonui.submit" -> Json.object("payload", Event.submit(
+                    params.text("intent"), params.valueOr("values", Map.of())));
+            case "toonui.to_content" -> Json.object("text", params.payload("payload").content());
+            case "toonui.to_display_content" -> Json.object("text", params.payload("payload").display());
+            case "toonui.to_model_message" -> Json.object("message", params.payload("payload").modelMessage());
+            case "toonui.to_ui_message" -> Json.object("message", params.payload("payload").uiMessage());
             default -> throw new UnsupportedOperationException("no method " + method);
         };
     }
@@ -145,6 +159,11 @@ record Params(Object given) {
         return given == null ? null : expect(Map.class, given, "params").get(name);
     }
 
+    /** For what is not the same when it is null and when it is absent (toonui.event.defaults). */
+    Object valueOr(String name, Object fallback) {
+        return given == null || !expect(Map.class, given, "params").containsKey(name) ? fallback : value(name);
+    }
+
     String text(String name) {
         return scalars(value(name), name);
     }
@@ -175,6 +194,10 @@ record Params(Object given) {
             pairs.add(new Attributes.Pair(scalars(pair.get(0), name), scalars(pair.get(1), name)));
         }
         return pairs;
+    }
+
+    Payload payload(String name) {
+        return Payload.of(value(name));
     }
 
     /** A message is made of Unicode scalar values, so half of a surrogate pair cannot be part of one. */
@@ -703,6 +726,198 @@ final class Attributes {
     }
 }
 
+/** ToonUI: the payload that a click makes. */
+final class Event {
+    private static final String ID_CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
+    private static final SecureRandom RANDOM = new SecureRandom(); // Two processes must not make the same ids.
+
+    private Event() {}
+
+    static Map<String, Object> reply(String value, Object context) {
+        return Json.object("kind", Payload.REPLY, "eventId", newId("reply_"), "source", "button",
+                "component", "button", "value", value, "context", context);
+    }
+
+    /** toonui.event.form-title: it is the intent once more. */
+    static Map<String, Object> submit(String intent, Object values) {
+        return Json.object("kind", Payload.SUBMIT, "eventId", newId("submit_"), "source", "form",
+                "intent", intent, "formTitle", intent, "values", values);
+    }
+
+    private static String newId(String prefix) {
+        StringBuilder id = new StringBuilder(prefix);
+        for (int i = 0; i < 8; i++) {
+            id.append(ID_CHARACTERS.charAt(RANDOM.nextInt(ID_CHARACTERS.length())));
+        }
+        return id.toString();
+    }
+}
+
+/** ToonUI: a payload, which is a reply or else a submit, and the texts and messages that come out of it. */
+record Payload(Map<?, ?> members) {
+    static final String REPLY = "ui_reply";
+    static final String SUBMIT = "ui_submit";
+
+    /** toonui.input.missing: a submit has to have values, while a reply may do without a context. */
+    static Payload of(Object given) {
+        if (!(given instanceof Map<?, ?> members)) throw new Refusal("bad-payload", "the payload is no object");
+        Payload payload = new Payload(members);
+        if (payload.isReply() || members.get("values") != null) return payload;
+        throw new Refusal("bad-payload", "a submit has to have values");
+    }
+
+    /** toonui.content.kind: whatever is no reply is a submit. */
+    private boolean isReply() {
+        return REPLY.equals(members.get("kind"));
+    }
+
+    /** A raw field. Here, null and absent are two things: null is a value, and shows as such (toonui.input.odd). */
+    private String raw(String name) {
+        return members.containsKey(name) ? JavaScript.string(members.get(name)) : "undefined";
+    }
+
+    private Map<String, Object> entries() {
+        return JavaScript.members(members.get(isReply() ? "context" : "values"));
+    }
+
+    // ---- Texts -----------------------------------------------------------------------------------------------------
+
+    String content() {
+        StringBuilder text = new StringBuilder(isReply() ? "ui_reply:" : "ui_submit:");
+        for (String name : isReply() ? List.of("eventId", "value", "source", "component")
+                : List.of("eventId", "intent", "formTitle")) {
+            text.append("\n  ").append(name).append(": ").append(raw(name));
+        }
+        entries().forEach((name, value) ->
+                text.append("\n  ").append(name).append(": ").append(JavaScript.json(value)));
+        return scalars(text);
+    }
+
+    String display() {
+        if (isReply()) return scalars(raw("value"));
+        StringBuilder text = new StringBuilder(members.get("formTitle") == null ? "" : raw("formTitle"));
+        Map<String, String> labels = labels();
+        entries().forEach((name, value) -> text.append('\n').append(labels.getOrDefault(name, name)).append(": ")
+                .append(JavaScript.string(value)));
+        return scalars(text);
+    }
+
+    /** toonui.display.labels: only of the fields right below the form; of two with the same name the last counts. */
+    private Map<String, String> labels() {
+        Map<String, String> labels = new HashMap<>();
+        if (members.get("node") instanceof Map<?, ?> form && form.get("children") instanceof List<?> children) {
+            for (Object child : children) {
+                if (child instanceof Map<?, ?> field && "field".equals(field.get("type"))
+                        && field.get("name") != null && field.get("label") != null) {
+                    labels.put(JavaScript.string(field.get("name")), JavaScript.string(field.get("label")));
+                }
+            }
+        }
+        return labels;
+    }
+
+    /** A text has no half of a surrogate pair: inside of JSON it is an escape by now; elsewhere it becomes U+FFFD. */
+    private static String scalars(CharSequence text) {
+        StringBuilder scalars = new StringBuilder();
+        text.codePoints().forEach(point -> scalars.appendCodePoint(Json.isSurrogate(point) ? 0xfffd : point));
+        return scalars.toString();
+    }
+
+    // ---- Messages --------------------------------------------------------------------------------------------------
+
+    Map<String, Object> modelMessage() {
+        Map<String, Object> message = Json.object("role", "user");
+        repeat("kind", message, "kind");
+        message.put("content", content());
+        message.put("displayContent", display());
+        message.put("payload", members);
+        return message;
+    }
+
+    Map<String, Object> uiMessage() {
+        Map<String, Object> metadata = Json.object("displayContent", display());
+        repeat("kind", metadata, "kind");
+        Map<String, Object> message = new LinkedHashMap<>();
+        repeat("eventId", message, "id");
+        message.put("role", "user");
+        message.put("parts", List.of(Json.object("type", "text", "text", content())));
+        message.put("metadata", metadata);
+        return message;
+    }
+
+    /** Puts a member of the payload into a message as it is; what is absent stays absent. */
+    private void repeat(String name, Map<String, Object> message, String as) {
+        if (members.containsKey(name)) message.put(as, members.get(name));
+    }
+}
+
+/** What ToonUI, which is written in JavaScript, leaves to its language. Values are those of {@link Json}. */
+final class JavaScript {
+    private static final Pattern DECIMAL = Pattern.compile("0|[1-9][0-9]{0,9}");
+
+    private JavaScript() {}
+
+    /** {@code Object.entries}, in the order of toonui.content.key-order. Null, numbers, true and false have none. */
+    static Map<String, Object> members(Object value) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        if (value instanceof Map<?, ?> object) {
+            List<String> names = new ArrayList<>();
+            object.keySet().forEach(name -> names.add((String) name));
+            names.sort(Comparator.comparingLong(JavaScript::place)); // A stable sort: what is equal stays in order.
+            names.forEach(name -> members.put(name, object.get(name)));
+        } else if (value instanceof List<?> list) {
+            list.forEach(item -> members.put(Integer.toString(members.size()), item));
+        } else if (value instanceof String text) {
+            for (int i = 0; i < text.length(); i++) {
+                members.put(Integer.toString(i), text.substring(i, i + 1)); // A UTF-16 code unit, on both sides.
+            }
+        }
+        return members;
+    }
+
+    /** Array indexes go by their number, and all other names stand behind the greatest of them. */
+    private static long place(String name) {
+        long greatest = 4294967294L;
+        return DECIMAL.matcher(name).matches() ? Math.min(Long.parseLong(name), greatest + 1) : greatest + 1;
+    }
+
+    /** {@code JSON.stringify} */
+    static String json(Object value) {
+        return Json.write(readAsJavaScript(value), false);
+    }
+
+    /** The value as JavaScript would have read it: members in its order, numbers as doubles, and null for infinity. */
+    private static Object readAsJavaScript(Object value) {
+        if (value instanceof Map<?, ?>) {
+            Map<String, Object> object = members(value);
+            object.replaceAll((name, member) -> readAsJavaScript(member));
+            return object;
+        }
+        if (value instanceof List<?> items) {
+            List<Object> list = new ArrayList<>(items);
+            list.replaceAll(JavaScript::readAsJavaScript);
+            return list;
+        }
+        if (!(value instanceof Json.Number number)) return value;
+        return Numbers.isTooGreat(number.text()) ? null : new Json.Number(Numbers.asDouble(number.text()));
+    }
+
+    /** {@code String()} */
+    static String string(Object value) {
+        if (value instanceof Map<?, ?>) return "[object Object]";
+        if (value instanceof List<?> list) {
+            StringJoiner joined = new StringJoiner(",");
+            for (Object item : list) {
+                joined.add(item == null ? "" : string(item));
+            }
+            return joined.toString();
+        }
+        if (!(value instanceof Json.Number number)) return String.valueOf(value); // A string, or null, true, false.
+        if (Numbers.isTooGreat(number.text())) return number.text().startsWith("-") ? "-Infinity" : "Infinity";
+        return Numbers.asDouble(number.text());
+    }
+}
+
 /**
  * JSON as the grammar of RFC 8259 has it, and nothing beyond. Values are Map, List, String, Boolean, null and
  * {@link Json.Number}; members keep their order, and of two names that are the same the last value counts.
@@ -891,6 +1106,10 @@ final class Json {
 /** Doubles in the notation of JavaScript. Double.toString has another one, and not always the fewest digits. */
 final class Numbers {
     private Numbers() {}
+
+    static boolean isTooGreat(String number) {
+        return Double.isInfinite(Double.parseDouble(number));
+    }
 
     static String asDouble(String number) {
         double value = Double.parseDouble(number);

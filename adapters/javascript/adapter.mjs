@@ -1,15 +1,15 @@
 /**
- * A starter adapter in JavaScript: OpenUI stored messages, all methods and all profiles, in one file without
- * dependencies. It needs Node.js 20 or newer.
+ * A starter adapter in JavaScript: OpenUI stored messages, all methods and all profiles, and ToonUI events and
+ * messages, in one file without dependencies. It needs Node.js 20 or newer.
  *
  *     genui-conform run -- node adapter.mjs
  *     genui-conform run --profile chat --choice openui.read.stale-end=ignored -- node adapter.mjs
  *
  * To test an implementation of your own, copy this file, let `run` in METHODS call your code, and delete what is no
  * longer used. Of the rest you need "The protocol" and "JSON"; what you do not offer, you leave out of METHODS.
- * `adapter-protocol.md` describes the lines that go in and out, `openui.md` has the rules whose ids stand in the
- * comments. Whatever that document leaves open can be had both ways here, so look for `rules.chose` to find the
- * places where an implementation has to decide.
+ * `adapter-protocol.md` describes the lines that go in and out, `openui.md` and `toonui.md` have the rules whose ids
+ * stand in the comments. Whatever `openui.md` leaves open can be had both ways here, so look for `rules.chose` to find
+ * the places where an implementation has to decide.
  */
 
 import { once } from "node:events";
@@ -29,7 +29,10 @@ const isContext = (value) => typeof value !== "string" || isText(value);
 const isAny = () => true;
 const optional = (fits) => (value) => value === null || fits(value);
 
-/** What each method takes, and what it does. A param that is absent arrives as null. */
+/**
+ * What each method takes, and what it does. A param that is absent arrives as null, unless the method is `native`: it
+ * gets its params as JSON.parse reads them, and one that is absent as undefined.
+ */
 const METHODS = {
   "openui.parse": {
     params: { raw: isText, streaming: optional(isBoolean) },
@@ -63,9 +66,39 @@ const METHODS = {
     params: { message: isText, form_state: isAny, context: isAny },
     run: (rules, params) => ({ message: writeActionTurn(params, rules) }),
   },
+  "toonui.reply": {
+    native: true,
+    params: { value: isText, context: isAny },
+    run: (rules, { value, context }) => ({ payload: makeReply(value, context) }),
+  },
+  "toonui.submit": {
+    native: true,
+    params: { intent: isText, values: isAny },
+    run: (rules, { intent, values }) => ({ payload: makeSubmit(intent, values) }),
+  },
+  "toonui.to_content": {
+    native: true,
+    params: { payload: isAny },
+    run: (rules, { payload }) => ({ text: fromPayload(toContent, payload) }),
+  },
+  "toonui.to_display_content": {
+    native: true,
+    params: { payload: isAny },
+    run: (rules, { payload }) => ({ text: fromPayload(toDisplayContent, payload) }),
+  },
+  "toonui.to_model_message": {
+    native: true,
+    params: { payload: isAny },
+    run: (rules, { payload }) => ({ message: fromPayload(toModelMessage, payload) }),
+  },
+  "toonui.to_ui_message": {
+    native: true,
+    params: { payload: isAny },
+    run: (rules, { payload }) => ({ message: fromPayload(toUiMessage, payload) }),
+  },
 };
 
-/** A refusal that a case can expect; `kind` is `forged-marker`, `not-writable` or `bad-params`. */
+/** A refusal that a case can expect; `kind` is `forged-marker`, `not-writable`, `bad-payload` or `bad-params`. */
 class Refusal extends Error {
   constructor(kind, message) {
     super(message);
@@ -79,14 +112,14 @@ function asResult({ content, context, attributes, end }) {
 }
 
 /** The params as an object, or a refusal if they do not fit the method. */
-function checkParams(params, shape) {
+function checkParams(params, { params: shape, native }) {
   if (!(params instanceof Map)) throw new Refusal("bad-params", "params must be an object");
   for (const name of params.keys()) {
     if (!Object.hasOwn(shape, name)) throw new Refusal("bad-params", `no such member in params: ${name}`);
   }
   const checked = {};
   for (const [name, fits] of Object.entries(shape)) {
-    checked[name] = params.get(name) ?? null;
+    checked[name] = native ? asNative(params.get(name)) : (params.get(name) ?? null);
     if (!fits(checked[name])) throw new Refusal("bad-params", `${name} does not fit the method`);
   }
   return checked;
@@ -129,8 +162,7 @@ function answer(line) {
   if (method === "initialize") return { id, result: initialize(params) };
   if (!Object.hasOwn(METHODS, method)) return { id, error: { code: -32601, message: `no method ${method}` } };
   try {
-    const { params: shape, run } = METHODS[method];
-    return { id, result: run(rulesInForce, checkParams(params, shape)) };
+    return { id, result: METHODS[method].run(rulesInForce, checkParams(params, METHODS[method])) };
   } catch (error) {
     const { message, kind } = error;
     return { id, error: error instanceof Refusal ? { code: 1, message, data: { kind } } : { code: -32603, message } };
@@ -241,13 +273,22 @@ function readJson(text, deepest) {
   return result;
 }
 
-/** Compact JSON. Lone surrogates become escapes, so that the text can stand in a message and in UTF-8. */
+/** What JSON.parse would have made of it, for code that lives by JavaScript's own numbers and order of members. */
+function asNative(value) {
+  return value === undefined ? undefined : JSON.parse(writeJson(value));
+}
+
+/**
+ * Compact JSON. Lone surrogates become escapes, so that the text can stand in a message and in UTF-8. Members that are
+ * undefined are left out.
+ */
 function writeJson(value) {
   if (value instanceof JsonNumber) return value.text;
   if (Array.isArray(value)) return `[${value.map(writeJson).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   const members = value instanceof Map ? [...value] : Object.entries(value);
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${writeJson(member)}`).join(",")}}`;
+  const present = members.filter(([, member]) => member !== undefined);
+  return `{${present.map(([name, member]) => `${JSON.stringify(name)}:${writeJson(member)}`).join(",")}}`;
 }
 
 // ---- Profiles and open points ----------------------------------------------------------------------------------
@@ -650,6 +691,92 @@ function writeActionTurn({ message, form_state: formState, context }, rules) {
   const turn = writeMessage({ content: message, context: elements, attributes: null, end: false }, rules);
   const dropsContentLine = message === "" && rules.chose("openui.event.empty-message", "no-content-line");
   return dropsContentLine ? turn.slice(`${CONTENT_MARKER}\n`.length) : turn;
+}
+
+// ---- ToonUI: events --------------------------------------------------------------------------------------------
+
+/** toonui.event.id: nearly always eight characters, fewer where the random number happens to be short. */
+function newEventId(prefix) {
+  return prefix + Math.random().toString(36).slice(2, 10);
+}
+
+/** toonui.event.reply. The default is for a context that is absent: null stays null (toonui.event.defaults). */
+function makeReply(value, context = {}) {
+  return { kind: "ui_reply", eventId: newEventId("reply_"), source: "button", component: "button", value, context };
+}
+
+/** toonui.event.submit, with the intent as its title (toonui.event.form-title) */
+function makeSubmit(intent, values = {}) {
+  return { kind: "ui_submit", eventId: newEventId("submit_"), source: "form", intent, formTitle: intent, values };
+}
+
+// ---- ToonUI: texts and messages --------------------------------------------------------------------------------
+
+// These rules come out of JavaScript itself: Object.entries has the order of toonui.content.key-order, JSON.stringify
+// the escapes and numbers of toonui.content.value, template strings and String() do the rest (toonui.display.layout,
+// toonui.input.odd). In another language each of them has to be imitated.
+
+/**
+ * toonui.input.missing: where JavaScript cannot read members, list entries or make a string, it throws a TypeError, and
+ * that is the refusal. A list needs a check of its own, since it has something called `values`: the method.
+ */
+function fromPayload(write, payload) {
+  if (Array.isArray(payload)) throw new Refusal("bad-payload", "the payload is a list");
+  try {
+    return write(payload);
+  } catch (error) {
+    throw error instanceof TypeError ? new Refusal("bad-payload", error.message) : error;
+  }
+}
+
+/** toonui.content.kind: everything that is no reply is a submit. */
+const isReply = (payload) => payload.kind === "ui_reply";
+
+/** toonui.content.layout. The raw fields go in as they are, even with a LF in them (toonui.content.forgery). */
+function toContent(payload) {
+  const { eventId, value, source, component, context, intent, formTitle, values } = payload;
+  const header = isReply(payload)
+    ? ["ui_reply:", `  eventId: ${eventId}`, `  value: ${value}`, `  source: ${source}`, `  component: ${component}`]
+    : ["ui_submit:", `  eventId: ${eventId}`, `  intent: ${intent}`, `  formTitle: ${formTitle}`];
+  const entries = Object.entries(isReply(payload) ? (context ?? {}) : values); // only a context may be missing
+  return [...header, ...entries.map(([name, entry]) => `  ${name}: ${JSON.stringify(entry)}`)].join("\n");
+}
+
+/** toonui.display.reply and toonui.display.layout */
+function toDisplayContent(payload) {
+  if (isReply(payload)) return String(payload.value); // ToonUI gives a number as a number; a text is a string here
+  const labels = labelsOf(payload.node);
+  const lines = Object.entries(payload.values).map(([name, entry]) => `${labels.get(name) ?? name}: ${String(entry)}`);
+  return [payload.formTitle ?? "", ...lines].join("\n"); // no title is an empty line, not `undefined`
+}
+
+/** toonui.display.labels: name to label. A Map, since a field may be called `constructor`. */
+function labelsOf(node) {
+  const children = Array.isArray(node?.children) ? node.children : [];
+  const hasLabel = (child) =>
+    child?.type === "field" && typeof child.name === "string" && typeof child.label === "string";
+  return new Map(children.filter(hasLabel).map(({ name, label }) => [name, label])); // of two the last counts
+}
+
+/** toonui.message.model */
+function toModelMessage(payload) {
+  return {
+    role: "user",
+    content: toContent(payload),
+    displayContent: toDisplayContent(payload),
+    kind: payload.kind,
+    payload,
+  };
+}
+
+/** toonui.message.ui and toonui.message.id */
+function toUiMessage(payload) {
+  return {
+    id: payload.eventId,
+    role: "user",
+    parts: [{ type: "text", text: toContent(payload) }],
+    metadata: { displayContent: toDisplayContent(payload), kind: payload.kind },
+  };
 }
 
 rulesInForce = new Rules("core"); // should anybody ask before `initialize`

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""OpenUI stored messages, read and written in one file: a starter for an adapter of your own.
+"""OpenUI stored messages and ToonUI events, read and written in one file: a starter for an adapter of your own.
 
     genui-conform run -- python3 adapter.py
     genui-conform run --profile chat --choice openui.legacy.streaming=held -- python3 adapter.py
@@ -13,12 +13,13 @@ the fast one. Its comments name the rule they keep; `genui-conform rules` prints
 
 import json
 import math
+import random
 import re
 import sys
 import threading
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, BinaryIO, Callable, Iterator, NamedTuple
+from typing import Any, BinaryIO, Callable, Iterable, Iterator, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 # ---- The protocol: JSON-RPC 2.0, one object a line on standard input, one answer a line on standard output ----
@@ -185,12 +186,59 @@ def from_event(params: dict, rules: "Rules") -> dict:
     return {"message": write_message(message, elements, [], False, rules)}
 
 
+def reply(params: dict, rules: "Rules") -> dict:
+    """toonui.event.defaults: only a context that is absent becomes `{}`, one of null stays null."""
+    value, context = checked(params.get("value"), "value", str), params.get("context", {})
+    button = {"source": "button", "component": "button", "value": value}
+    return {"payload": {"kind": "ui_reply", "eventId": event_id("reply")} | button | {"context": context}}
+
+
+def submit(params: dict, rules: "Rules") -> dict:
+    """toonui.event.form-title: the intent once more. Values of null are none, as everywhere else in the protocol."""
+    intent, values = checked(params.get("intent"), "intent", str), params.get("values")
+    form = {"source": "form", "intent": intent, "formTitle": intent, "values": {} if values is None else values}
+    return {"payload": {"kind": "ui_submit", "eventId": event_id("submit")} | form}
+
+
+def to_content(params: dict, rules: "Rules") -> dict:
+    return {"text": content_of(params.get("payload"))}
+
+
+def to_display_content(params: dict, rules: "Rules") -> dict:
+    return {"text": display_text_of(params.get("payload"))}
+
+
+def to_model_message(params: dict, rules: "Rules") -> dict:
+    payload = params.get("payload")
+    texts = {"content": content_of(payload), "displayContent": display_text_of(payload)}
+    return {"message": {"role": "user"} | pick(payload, "kind") | texts | {"payload": payload}}
+
+
+def to_ui_message(params: dict, rules: "Rules") -> dict:
+    payload = params.get("payload")
+    parts = [{"type": "text", "text": content_of(payload)}]
+    metadata = {"displayContent": display_text_of(payload)} | pick(payload, "kind")
+    identity = {"id": payload["eventId"]} if "eventId" in payload else {}  # toonui.message.id
+    return {"message": identity | {"role": "user", "parts": parts, "metadata": metadata}}
+
+
+def pick(payload: dict, name: str) -> dict:
+    """toonui.content.kind: a message has the member as the payload has it, and none where the payload has none."""
+    return {name: payload[name]} if name in payload else {}
+
+
 METHODS: dict[str, tuple[Callable[[dict, "Rules"], dict], set[str]]] = {
     "openui.parse": (parse, {"raw", "streaming"}),
     "openui.stream": (stream, {"chunks"}),
     "openui.build": (build, {"content", "context", "attributes", "end"}),
     "openui.model_text": (model_text, {"raw", "role"}),
     "openui.from_event": (from_event, {"message", "form_state", "context"}),
+    "toonui.reply": (reply, {"value", "context"}),
+    "toonui.submit": (submit, {"intent", "values"}),
+    "toonui.to_content": (to_content, {"payload"}),
+    "toonui.to_display_content": (to_display_content, {"payload"}),
+    "toonui.to_model_message": (to_model_message, {"payload"}),
+    "toonui.to_ui_message": (to_ui_message, {"payload"}),
 }
 
 # ---- Profiles and open points ----
@@ -441,7 +489,7 @@ def read_context(body: str, rules: Rules) -> Context | None:
 
 
 def read_json(source: str, number: Callable[[str], str] = str) -> Any:
-    """JSON by its own grammar, which has no NaN. Of two members with one name the last stays."""
+    """JSON by its own grammar, which has no NaN. Of members with one name the last stays, in the place of the first."""
 
     def keep(literal: str) -> Number:
         if literal in ("NaN", "Infinity", "-Infinity"):  # Python would take these
@@ -451,7 +499,12 @@ def read_json(source: str, number: Callable[[str], str] = str) -> Any:
     return json.loads(source, parse_int=keep, parse_float=keep, parse_constant=keep)
 
 
-def write_json(value: Any, quote: Callable[[str], str] = json.dumps, number: Callable[[str], str] = str) -> str:
+def write_json(
+    value: Any,
+    quote: Callable[[str], str] = json.dumps,
+    number: Callable[[str], str] = str,
+    members: Callable[[dict], Iterable[tuple[str, Any]]] = dict.items,
+) -> str:
     """Compact JSON. Left alone, `quote` escapes all but ASCII, lone surrogates included, as suits the protocol."""
     out: list[str] = []
 
@@ -462,7 +515,7 @@ def write_json(value: Any, quote: Callable[[str], str] = json.dumps, number: Cal
             out.append(number(value.literal))
         elif isinstance(value, dict):
             out.append("{")
-            for position, (name, member) in enumerate(value.items()):
+            for position, (name, member) in enumerate(members(value)):
                 out.append(("," if position else "") + quote(name) + ":")
                 put(member)
             out.append("}")
@@ -620,6 +673,111 @@ def faults(content: str, context: Any, attributes: Attributes, end: bool, rules:
         if name == "" and rules.chose("openui.attributes.empty-name", "dropped"):
             yield NOT_WRITABLE, f"attributes[{number}] has an empty name"
         seen.add(name)
+
+
+# ---- ToonUI: payloads and their texts ----
+
+HEADERS = {  # toonui.content.reply, toonui.content.submit
+    "ui_reply": ("eventId", "value", "source", "component"),
+    "ui_submit": ("eventId", "intent", "formTitle"),
+}
+ARRAY_INDEX = re.compile("0|[1-9][0-9]{0,9}")
+NO_INDEX = 2**32 - 1  # the first number that is too great for an array index
+Entries = list[tuple[str, Any]]
+
+
+def event_id(kind: str) -> str:
+    """toonui.event.id. New processes start at any time; each has its own random numbers from the system."""
+    return kind + "_" + "".join(random.choices("0123456789abcdefghijklmnopqrstuvwxyz", k=8))
+
+
+def content_of(payload: Any) -> str:
+    """toonui.content.layout. Names and header lines are written raw: a LF in one forges a line, as it is known to."""
+    kind, entries = kind_and_entries(payload)
+    lines = [f"{kind}:"]
+    lines += [f"  {name}: {raw_member(payload, name)}" for name in HEADERS[kind]]
+    lines += [f"  {name}: {write_json(value, quote_raw, json_number, in_order)}" for name, value in entries]
+    return joined(lines)
+
+
+def display_text_of(payload: Any) -> str:
+    """toonui.display.layout. The values, not the fields of the form, say which lines there are and in which order."""
+    kind, entries = kind_and_entries(payload)
+    if kind == "ui_reply":
+        return joined([raw_member(payload, "value")])
+    labels = labels_in(payload.get("node"))
+    title = "" if payload.get("formTitle") is None else as_string(payload["formTitle"])
+    return joined([title] + [f"{labels.get(name, name)}: {as_string(value)}" for name, value in entries])
+
+
+def kind_and_entries(payload: Any) -> tuple[str, Entries]:
+    """toonui.content.kind: what is no reply is a submit. toonui.input.missing: a submit has to have values."""
+    if not isinstance(payload, dict):
+        raise Refusal("bad-payload", "the payload is not an object")
+    if payload.get("kind") == "ui_reply":
+        return "ui_reply", entries_of(payload.get("context"))
+    if payload.get("values") is None:
+        raise Refusal("bad-payload", "the payload is no reply, and has no values")
+    return "ui_submit", entries_of(payload["values"])
+
+
+def entries_of(value: Any) -> Entries:
+    """toonui.content.key-order, and toonui.input.odd for what is no object."""
+    if isinstance(value, dict):
+        return in_order(value)
+    if isinstance(value, str):  # one entry for each UTF-16 code unit, even if half of a character
+        units = value.encode("utf-16-le", "surrogatepass")
+        value = [units[at : at + 2].decode("utf-16-le", "surrogatepass") for at in range(0, len(units), 2)]
+    return [(str(index), item) for index, item in enumerate(value)] if isinstance(value, list) else []
+
+
+def in_order(members: dict) -> Entries:
+    """The order of JavaScript: array indexes by their numbers, then (sorting is stable) the others as they came."""
+
+    def place(member: tuple[str, Any]) -> int:
+        return min(int(member[0]), NO_INDEX) if ARRAY_INDEX.fullmatch(member[0]) else NO_INDEX
+
+    return sorted(members.items(), key=place)
+
+
+def labels_in(node: Any) -> dict[str, str]:
+    """toonui.display.labels: of the form's direct fields only, the last of a name. An empty label is none here."""
+    children = node.get("children") if isinstance(node, dict) else None
+    labels = {}
+    for child in children if isinstance(children, list) else []:
+        if isinstance(child, dict) and child.get("type") == "field":
+            name, label = child.get("name"), child.get("label")
+            if isinstance(name, str) and isinstance(label, str) and label:
+                labels[name] = label
+    return labels
+
+
+def raw_member(payload: dict, name: str) -> str:
+    return as_string(payload[name]) if name in payload else "undefined"  # toonui.input.odd
+
+
+def as_string(value: Any) -> str:
+    """What String() gives in JavaScript."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Number):
+        double = float(value.literal)
+        if math.isinf(double):
+            return "Infinity" if double > 0 else "-Infinity"
+        return as_double(value.literal)
+    if isinstance(value, list):
+        return ",".join("" if item is None else as_string(item) for item in value)
+    return "[object Object]" if isinstance(value, dict) else json.dumps(value)  # null, true, false
+
+
+def json_number(literal: str) -> str:
+    """toonui.content.numbers: a number as JSON.stringify writes its double. (`float` takes a text of any length.)"""
+    return "null" if math.isinf(float(literal)) else as_double(literal)
+
+
+def joined(lines: list[str]) -> str:
+    """Inside of JSON a lone surrogate is an escape by now; elsewhere it cannot stand in a text."""
+    return SURROGATE.sub("\ufffd", "\n".join(lines))
 
 
 # ---- Starting ----

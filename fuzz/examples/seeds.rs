@@ -9,7 +9,7 @@ use std::path::Path;
 use genui_conform::case::{Case, CaseOption, Corpus, Outcome};
 use genui_conform::json::{self, Json};
 use genui_conform::openui::{OPEN_POINTS, Profile};
-use genui_conform::protocol::Method;
+use genui_conform::protocol::{Format, Method};
 
 /// The seeds of each target.
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl Seeds {
         shows.extend(choices.map(|(rule, name)| format!("{} {rule} = {name}", case.method)));
         if shows.iter().any(|rule| !shown.contains(rule)) {
             shown.extend(shows);
-            let name = case.id.trim_start_matches("openui/").replace('/', "-");
+            let name = case.id.trim_start_matches("openui/").trim_start_matches("toonui/").replace('/', "-");
             let names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}-{number}")));
             let free = names.into_iter().find(|name| !seeds.contains_key(name)).expect("there is always a number");
             seeds.insert(free, bytes);
@@ -49,7 +49,10 @@ fn main() -> std::io::Result<()> {
                 seeds.add("protocol_line", case, Some(option), line.into_bytes());
             }
             let params = json::parse(&case.params).expect("a case's params are JSON");
-            openui(&mut seeds, case, option, &params);
+            match case.method.format() {
+                Format::Openui => openui(&mut seeds, case, option, &params),
+                Format::Toonui => toonui(&mut seeds, case, option, &params),
+            }
         }
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds");
@@ -112,7 +115,17 @@ fn openui(seeds: &mut Seeds, case: &Case, option: &CaseOption, params: &Json) {
             let end = if params.get("end") == Some(&Json::Bool(true)) { b'1' } else { b'0' };
             input("openui_write", &[b"=", &[end, meant], &texts.join(&0xff)]);
         }
-        Method::OpenuiFromEvent => {}
+        _ => {}
+    }
+}
+
+fn toonui(seeds: &mut Seeds, case: &Case, option: &CaseOption, params: &Json) {
+    if let Some(payload) = params.get("payload") {
+        seeds.add("toonui_content", case, Some(option), format!("={}", payload.to_compact()).into_bytes());
+    }
+    if let (Method::ToonuiToContent, Outcome::Result(result)) = (case.method, &option.outcome) {
+        let text = result.get("text").and_then(Json::as_str).unwrap_or_default();
+        seeds.add("toonui_content", case, Some(option), format!("={text}").into_bytes());
     }
 }
 

@@ -10,7 +10,7 @@ use super::options::AdapterOptions;
 use super::{Answer, Fault, FaultKind, StartError};
 use crate::json::Json;
 use crate::openui::{OPEN_POINTS, Profile};
-use crate::protocol::{Handshake, Method, RefusalKind, check_result};
+use crate::protocol::{Format, Handshake, Method, RefusalKind, check_result};
 
 /// A step of the dialogue, and what is wrong in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,7 +176,9 @@ impl Dialogue<'_> {
                 nearest(profile, &known)
             ));
         }
-        if handshake.profiles.is_empty() && handshake.methods.iter().any(|method| method.starts_with("openui.")) {
+        if handshake.profiles.is_empty()
+            && handshake.methods.iter().any(|method| Format::of(method).is_some_and(Format::has_profiles))
+        {
             return Err("expected at least one profile in `profiles` beside openui methods, but found none".to_owned());
         }
         for (rule, name) in &handshake.choices {

@@ -8,7 +8,7 @@ use semver::Version;
 use super::locate::Place;
 use super::shape::shape;
 use super::{Case, Corpus, Expectation};
-use crate::protocol;
+use crate::protocol::{self, Format};
 use crate::rules::{self, Level, Rule};
 
 /// Something that lint finds.
@@ -148,8 +148,8 @@ fn lint_case(case: &Case, report: &mut Report<'_>) {
     if case.about.trim().len() < 20 {
         report("about", LintCode::EmptyAbout, "expected a sentence that says why the case exists".to_owned());
     }
-    let format = case.method.name().split('.').next().unwrap_or("");
-    if !is_well_formed_id(&case.id) || case.id.split('/').next() != Some(format) {
+    let format = case.method.format();
+    if !is_well_formed_id(&case.id) || Format::of(&case.id) != Some(format) {
         let message = format!("expected an id `{format}/topic/name` of a-z, 0-9 and `-`, but found `{}`", case.id);
         report("method", LintCode::BadId, message);
     }
@@ -211,7 +211,7 @@ fn lint_profiles(case: &Case, rules: &[&Rule], report: &mut Report<'_>) {
         report("profiles", LintCode::UnreachableProfile, "expected a profile, but found none".to_owned());
     }
     for profile in &case.profiles {
-        if !rules.is_empty() && !rules.iter().any(|rule| rule.profiles.contains(profile)) {
+        if !rules.is_empty() && !rules.iter().any(|rule| rule.holds_in(*profile)) {
             let message = format!("expected a rule that holds in {profile}, where the case runs, but found none");
             report("rules", LintCode::UnreachableProfile, message);
         }

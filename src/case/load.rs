@@ -137,6 +137,11 @@ pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
     })?;
     let since = Version::parse(&file.since)
         .map_err(|why| error("since", format!("expected a version such as 0.1.0 in `since`: {why}")))?;
+    if file.profiles.is_some() && !method.format().has_profiles() {
+        let message =
+            format!("expected no `profiles`, on which no rule of {} depends, but found some", method.format());
+        return Err(error("profiles", message));
+    }
     let profiles = file.profiles.unwrap_or_else(|| Profile::ALL.to_vec());
     let params = one_line(&file.params, file.text.as_ref()).map_err(|message| error("text", message))?;
     let same = file.same.map(|same| one_line(&same, None)).transpose().map_err(|message| error("same", message))?;

@@ -5,12 +5,14 @@
 
 mod openui;
 mod text;
+mod toonui;
 
-pub use openui::{fragment, message, request};
+pub use openui::{fragment, message};
 pub use text::mutated;
+pub use toonui::payload;
 
 use crate::json::Json;
-use crate::protocol::Method;
+use crate::protocol::{Format, Method};
 
 /// Where choices come from.
 pub trait Draw {
@@ -56,6 +58,18 @@ pub struct Input {
     pub method: Method,
     /// The params.
     pub params: Json,
+}
+
+/// A request of a method.
+pub fn request(draw: &mut impl Draw, method: Method) -> Input {
+    match method.format() {
+        Format::Openui => openui::request(draw, method),
+        Format::Toonui => toonui::request(draw, method),
+    }
+}
+
+fn object(members: Vec<(&str, Json)>) -> Json {
+    Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
 }
 
 /// The request with one of its strings mutated, perhaps with a piece of another request's.

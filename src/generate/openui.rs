@@ -1,6 +1,6 @@
 //! OpenUI messages and requests, from the grammar in the documents' words.
 
-use super::{Draw, Input};
+use super::{Draw, Input, object};
 use crate::json::Json;
 use crate::protocol::Method;
 
@@ -124,8 +124,8 @@ fn envelope(draw: &mut impl Draw) -> String {
     message
 }
 
-/// A request of a method.
-pub fn request(draw: &mut impl Draw, method: Method) -> Input {
+/// A request of a method of this format.
+pub(super) fn request(draw: &mut impl Draw, method: Method) -> Input {
     let params = match method {
         Method::OpenuiParse => {
             let mut members = vec![("raw", Json::from(message(draw)))];
@@ -154,7 +154,7 @@ pub fn request(draw: &mut impl Draw, method: Method) -> Input {
             let role = if draw.one_in(2) { "user" } else { "assistant" };
             object(vec![("raw", Json::from(message(draw))), ("role", role.into())])
         }
-        Method::OpenuiFromEvent => {
+        _ => {
             let mut members = vec![("message", Json::from(content(draw)))];
             for name in ["form_state", "context"] {
                 if draw.one_in(2) {
@@ -165,10 +165,6 @@ pub fn request(draw: &mut impl Draw, method: Method) -> Input {
         }
     };
     Input { method, params }
-}
-
-fn object(members: Vec<(&str, Json)>) -> Json {
-    Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
 }
 
 /// Text to be written: mostly harmless.

@@ -41,25 +41,25 @@ pub fn case_text(finding: &Finding, profile: Profile) -> String {
         other => Json::object([("result", Json::object([("content", other.to_string().into())]))]),
     };
     let names = |names: &mut dyn Iterator<Item = &str>| Json::Array(names.map(Json::from).collect());
-    let case = Json::object([
-        (
-            "about",
-            format!("Found by a campaign: an implementation gives {}. Not reviewed yet.", finding.class.what).into(),
-        ),
+    let about = format!("Found by a campaign: an implementation gives {}. Not reviewed yet.", finding.class.what);
+    let method = finding.input.method;
+    let mut members = vec![
+        ("about", about.into()),
         ("rules", names(&mut rules.iter().map(|rule| &rule.id[..]))),
         ("level", level.name().into()),
         ("since", SUITE.into()),
-        ("profiles", names(&mut std::iter::once(profile.name()))),
-        ("method", finding.input.method.name().into()),
-        ("params", finding.input.params.clone()),
-        ("expect", expect),
-    ]);
+    ];
+    if method.format().has_profiles() {
+        members.push(("profiles", names(&mut std::iter::once(profile.name()))));
+    }
+    members.extend([("method", method.name().into()), ("params", finding.input.params.clone()), ("expect", expect)]);
+    let case = Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect());
     case.write(Style::Indented) + "\n"
 }
 
 /// The rules that decide the request, as far as a case with one expectation can list them.
 fn listed_rules(finding: &Finding, profile: Profile) -> Vec<&'static Rule> {
-    let can_be_listed = |rule: &&Rule| !rule.is_open() && !rule.derived && rule.profiles.contains(&profile);
+    let can_be_listed = |rule: &&Rule| !rule.is_open() && !rule.derived && rule.holds_in(profile);
     let deciding = finding.class.rules.iter().filter_map(|id| rules::named(id));
     let listed: Vec<&Rule> = deciding.filter(can_be_listed).collect();
     if !listed.is_empty() {
@@ -71,6 +71,12 @@ fn listed_rules(finding: &Finding, profile: Profile) -> Vec<&'static Rule> {
         Method::OpenuiBuild => "openui.build.layout",
         Method::OpenuiModelText => "openui.model.assistant",
         Method::OpenuiFromEvent => "openui.event.turn",
+        Method::ToonuiReply => "toonui.event.reply",
+        Method::ToonuiSubmit => "toonui.event.submit",
+        Method::ToonuiToContent => "toonui.content.layout",
+        Method::ToonuiToDisplayContent => "toonui.display.layout",
+        Method::ToonuiToModelMessage => "toonui.message.model",
+        Method::ToonuiToUiMessage => "toonui.message.ui",
     };
     rules::named(usual).into_iter().collect()
 }

@@ -2,14 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::free::is_free;
 use crate::adapter::{Answer, FaultKind};
+use crate::case::Matcher;
 use crate::generate::Input;
-use crate::json::Json;
+use crate::json::{Json, Pointer};
 use crate::openui::{Mode, Options, Profile, trace};
 use crate::protocol::Method;
 use crate::run::compare::difference;
+use crate::toonui::trace_content;
 
 /// A sort of disagreement: what shows the same is told once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,7 +23,7 @@ pub struct Class {
     pub method: &'static str,
     /// What differs, in words.
     pub what: String,
-    /// The rules by which the reference reads the request, if it is one that reads a message.
+    /// The rules by which the reference reads the message of the request, or writes the content of its payload.
     pub rules: BTreeSet<&'static str>,
 }
 
@@ -53,7 +58,7 @@ pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) if fault.kind == FaultKind::NotRun => return None,
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) => format!("no answer, {}", fault_name(fault.kind)),
         (Answer::Result(expected), Answer::Result(found)) => {
-            let difference = difference(input.method, profile, &[], expected, found)?;
+            let difference = difference(input.method, profile, matchers(input.method), expected, found)?;
             if is_free(input, profile, &difference) {
                 return None;
             }
@@ -91,15 +96,34 @@ fn place(pointer: &str) -> String {
     }
 }
 
+/// What is new in each answer, and so has a form to be held to instead of a text.
+fn matchers(method: Method) -> &'static [Matcher] {
+    static REPLY: LazyLock<[Matcher; 1]> = LazyLock::new(|| [event_id("reply")]);
+    static SUBMIT: LazyLock<[Matcher; 1]> = LazyLock::new(|| [event_id("submit")]);
+    match method {
+        Method::ToonuiReply => &*REPLY,
+        Method::ToonuiSubmit => &*SUBMIT,
+        _ => &[],
+    }
+}
+
+fn event_id(word: &str) -> Matcher {
+    let pattern = Regex::new(&format!("^{word}_[0-9a-z]{{0,8}}$")).expect("the pattern is one");
+    Matcher { pointer: Pointer::default().child("payload").child("eventId"), pattern }
+}
+
 fn fault_name(kind: FaultKind) -> &'static str {
     crate::run::no_answer(kind).name()
 }
 
-/// The rules by which the reference reads the messages of a request; none where it reads none.
+/// The rules by which the reference reads the message of a request, or writes the content of its payload; none where it
+/// has neither.
 pub(super) fn deciding_rules(input: &Input, options: &Options) -> BTreeSet<&'static str> {
-    message(input).map_or_else(BTreeSet::new, |(raw, mode)| {
-        trace(&raw, mode, options).into_iter().map(|line| line.rule).collect()
-    })
+    if let Some((raw, mode)) = message(input) {
+        return trace(&raw, mode, options).into_iter().map(|line| line.rule).collect();
+    }
+    let lines = input.params.get("payload").map(trace_content);
+    lines.into_iter().flatten().flatten().map(|line| line.rule).collect()
 }
 
 /// The message that a request reads.
@@ -114,6 +138,6 @@ pub(super) fn message(input: &Input) -> Option<(String, Mode)> {
             let Some(Json::Array(chunks)) = input.params.get("chunks") else { return None };
             Some((chunks.iter().filter_map(Json::as_str).collect(), Mode::Whole))
         }
-        Method::OpenuiBuild | Method::OpenuiFromEvent => None,
+        _ => None,
     }
 }

@@ -1,142 +1,24 @@
-//! Making a request small while something about it stays true: members and items go first, then what stands in strings.
+//! Making a request small while something about it stays true.
 
 use crate::generate::Input;
-use crate::json::{Json, JsonString};
 use crate::protocol::Request;
-use crate::shrink::shrink;
+use crate::shrink;
+
+/// Of this many smaller params one at least fits its method, more or less.
+const UNFIT: usize = 8;
 
 /// The smallest request that was found for which `holds` is still true, within this many questions. Requests whose
-/// params do not fit are never asked about.
+/// params do not fit are never asked about, and count for nothing.
 pub(super) fn reduce(input: &Input, attempts: usize, holds: &mut dyn FnMut(&Input) -> bool) -> Input {
     let mut left = attempts;
-    let mut ask = |params: &Json, left: &mut usize| {
-        if *left == 0 || Request::read(input.method, &params.to_ascii()).is_err() {
+    let params = shrink::value(&input.params, attempts * UNFIT, &mut |params| {
+        if left == 0 || Request::read(input.method, &params.to_ascii()).is_err() {
             return false;
         }
-        *left -= 1;
+        left -= 1;
         holds(&Input { method: input.method, params: params.clone() })
-    };
-    let mut small = input.params.clone();
-    loop {
-        let before = small.clone();
-        small = without_parts(small, &mut |params| ask(params, &mut left));
-        for place in places(&small) {
-            let Some(text) = text_at(&small, &place).map(str::to_owned) else { continue };
-            let budget = left;
-            let shorter = shrink(&text, budget, &mut |candidate| ask(&with_text(&small, &place, candidate), &mut left));
-            small = with_text(&small, &place, &shorter);
-        }
-        if small == before || left == 0 {
-            return Input { method: input.method, params: small };
-        }
-    }
-}
-
-/// Where something stands in a value: the index of a member or item, level by level.
-type Place = Vec<usize>;
-
-/// Leaves out members and items, one at a time, and joins neighbouring texts of a list, as long as `holds` stays true.
-fn without_parts(value: Json, holds: &mut dyn FnMut(&Json) -> bool) -> Json {
-    let mut value = value;
-    let mut candidates = smaller(&value);
-    let mut at = 0;
-    while at < candidates.len() {
-        if holds(&candidates[at]) {
-            value = candidates.swap_remove(at);
-            candidates = smaller(&value);
-            // What was before this one did not hold of the larger value, and is tried again only in the next round.
-            at = at.min(candidates.len());
-        } else {
-            at += 1;
-        }
-    }
-    value
-}
-
-/// Each value that lacks one part of this one.
-fn smaller(value: &Json) -> Vec<Json> {
-    match value {
-        Json::Array(items) => {
-            let lacking = (0..items.len()).map(|at| {
-                let mut items = items.clone();
-                items.remove(at);
-                Json::Array(items)
-            });
-            let joined = (1..items.len()).filter_map(|at| {
-                let text = format!("{}{}", items[at - 1].as_str()?, items[at].as_str()?);
-                let mut items = items.clone();
-                items[at - 1] = Json::from(text);
-                items.remove(at);
-                Some(Json::Array(items))
-            });
-            let within = items.iter().enumerate().flat_map(|(at, item)| {
-                smaller(item).into_iter().map(move |item| (at, item)).map(|(at, item)| {
-                    let mut items = items.clone();
-                    items[at] = item;
-                    Json::Array(items)
-                })
-            });
-            lacking.chain(joined).chain(within).collect()
-        }
-        Json::Object(members) => {
-            let lacking = (0..members.len()).map(|at| {
-                let mut members = members.clone();
-                members.remove(at);
-                Json::Object(members)
-            });
-            let within = members.iter().enumerate().flat_map(|(at, (_, value))| {
-                smaller(value).into_iter().map(move |value| (at, value)).map(|(at, value)| {
-                    let mut members = members.clone();
-                    members[at].1 = value;
-                    Json::Object(members)
-                })
-            });
-            lacking.chain(within).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Where strings stand.
-fn places(value: &Json) -> Vec<Place> {
-    let inner = |at: usize, value: &Json| {
-        places(value).into_iter().map(move |mut place| {
-            place.insert(0, at);
-            place
-        })
-    };
-    match value {
-        Json::String(JsonString::Unicode(_)) => vec![Vec::new()],
-        Json::Array(items) => items.iter().enumerate().flat_map(|(at, item)| inner(at, item)).collect(),
-        Json::Object(members) => members.iter().enumerate().flat_map(|(at, (_, value))| inner(at, value)).collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn text_at<'v>(value: &'v Json, place: &[usize]) -> Option<&'v str> {
-    match (value, place) {
-        (Json::String(text), []) => text.as_str(),
-        (Json::Array(items), [at, rest @ ..]) => text_at(items.get(*at)?, rest),
-        (Json::Object(members), [at, rest @ ..]) => text_at(&members.get(*at)?.1, rest),
-        _ => None,
-    }
-}
-
-fn with_text(value: &Json, place: &[usize], text: &str) -> Json {
-    match (value, place) {
-        (Json::String(_), []) => Json::from(text),
-        (Json::Array(items), [at, rest @ ..]) => {
-            let mut items = items.clone();
-            items[*at] = with_text(&items[*at], rest, text);
-            Json::Array(items)
-        }
-        (Json::Object(members), [at, rest @ ..]) => {
-            let mut members = members.clone();
-            members[*at].1 = with_text(&members[*at].1, rest, text);
-            Json::Object(members)
-        }
-        (other, _) => other.clone(),
-    }
+    });
+    Input { method: input.method, params }
 }
 
 #[cfg(test)]
@@ -145,37 +27,10 @@ mod tests {
     use crate::json;
     use crate::protocol::Method;
 
-    fn input(method: Method, params: &str) -> Input {
-        Input { method, params: json::parse(params).expect("is JSON") }
-    }
-
-    #[test]
-    fn only_what_matters_is_left() {
-        let whole = input(
-            Method::OpenuiBuild,
-            r#"{"content":"first\nsecond ]] line","context":{"a":[1,2,"x"]},"attributes":[["a","1"],["b","2"]],"end":true}"#,
-        );
-        let small = reduce(&whole, 2_000, &mut |input| {
-            input.params.get("content").and_then(Json::as_str).is_some_and(|text| text.contains("]]"))
-                && input.params.to_ascii().contains("\"b\"")
-        });
-        assert_eq!(small.params.to_ascii(), r#"{"content":"]]","attributes":[["b",""]]}"#);
-    }
-
-    #[test]
-    fn chunks_are_joined() {
-        let whole = input(Method::OpenuiStream, r#"{"chunks":["a","]","]",">","","b"]}"#);
-        let small = reduce(&whole, 2_000, &mut |input| {
-            let Some(Json::Array(chunks)) = input.params.get("chunks") else { return false };
-            chunks.iter().filter_map(Json::as_str).collect::<String>().contains("]]>") && chunks.len() > 1
-        });
-        let Some(Json::Array(chunks)) = small.params.get("chunks") else { panic!("no chunks") };
-        assert_eq!(chunks.len(), 2);
-    }
-
     #[test]
     fn params_stay_what_the_method_takes() {
-        let whole = input(Method::OpenuiModelText, r#"{"raw":"abc","role":"user"}"#);
+        let params = json::parse(r#"{"raw":"abc","role":"user"}"#).expect("is JSON");
+        let whole = Input { method: Method::OpenuiModelText, params };
         assert_eq!(reduce(&whole, 500, &mut |_| true).params.to_ascii(), r#"{"raw":"","role":"user"}"#);
     }
 }

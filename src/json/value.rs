@@ -1,5 +1,7 @@
 //! The value itself, and how one is built and looked into.
 
+use std::borrow::Cow;
+
 use super::Number;
 
 /// A JSON value. Equality is of the text: `1` and `1.0` differ, and so do members in another order. Two values
@@ -88,6 +90,15 @@ impl JsonString {
         match self {
             JsonString::Unicode(text) => Some(text),
             JsonString::Surrogates(_) => None,
+        }
+    }
+
+    /// The text, with U+FFFD for each lone surrogate.
+    #[must_use]
+    pub fn to_text(&self) -> Cow<'_, str> {
+        match self {
+            JsonString::Unicode(text) => text.into(),
+            JsonString::Surrogates(units) => String::from_utf16_lossy(units).into(),
         }
     }
 }

@@ -77,6 +77,11 @@ impl JsonString {
         out
     }
 
+    /// Appends the string in quotes, with characters beyond ASCII as they are. A lone surrogate is an escape.
+    pub fn write_compact(&self, out: &mut String) {
+        self.write_to(out, Style::Compact);
+    }
+
     fn write_to(&self, out: &mut String, style: Style) {
         match self {
             JsonString::Unicode(text) => write_string(out, text, style),

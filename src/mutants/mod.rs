@@ -13,8 +13,10 @@ mod read;
 mod right;
 mod section;
 mod stream;
+mod toonui;
 mod write;
 
+use crate::json::Json;
 use crate::openui::{Options, Profile};
 use crate::protocol::{ParseResult, Refusal, Request, Response};
 use crate::reference;
@@ -47,9 +49,21 @@ enum Fault {
     ModelText(fn(&Right<'_>, &str, bool) -> String),
     /// Writes an action turn.
     Turn(fn(&Right<'_>, Event) -> Result<String, Refusal>),
+    /// Changes the payload of an event.
+    Event(fn(Json) -> Json),
+    /// Takes another payload for the one that was given.
+    Payload(fn(&Json) -> Json),
+    /// Writes the content of a payload, in messages too.
+    Content(fn(&Json) -> Result<String, Refusal>),
+    /// Writes the display text of a payload, in messages too.
+    Display(fn(&Json) -> Result<String, Refusal>),
+    /// Changes the message for the model.
+    ModelMessage(fn(Json) -> Json),
+    /// Changes the message for a chat's state.
+    UiMessage(fn(Json) -> Json),
 }
 
-/// Every mutant, in the order of the rules' document.
+/// Every mutant, in the order of the rules' documents.
 pub fn all() -> impl Iterator<Item = &'static Mutant> {
     [
         marker::MUTANTS,
@@ -60,6 +74,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutant> {
         stream::MUTANTS,
         write::MUTANTS,
         legacy::MUTANTS,
+        toonui::MUTANTS,
     ]
     .into_iter()
     .flatten()
@@ -112,7 +127,7 @@ impl Mutant {
             (Fault::Turn(turn), Request::OpenuiFromEvent(params)) => {
                 turn(&right, Event::of(params)?).map(|message| Response::Written { message })
             }
-            _ => reference::answer(request, options),
+            _ => toonui::answer(self.fault, request).unwrap_or_else(|| reference::answer(request, options)),
         }
     }
 }

@@ -22,16 +22,76 @@ pub enum Method {
     OpenuiModelText,
     /// The stored turn for an action.
     OpenuiFromEvent,
+    /// The payload of a button.
+    ToonuiReply,
+    /// The payload of a form.
+    ToonuiSubmit,
+    /// The compact text of a payload.
+    ToonuiToContent,
+    /// The text of a payload for people.
+    ToonuiToDisplayContent,
+    /// The message for the model that carries a payload.
+    ToonuiToModelMessage,
+    /// The message for a chat's state that carries a payload.
+    ToonuiToUiMessage,
+}
+
+/// A format, whose name is the first part of its methods, rules and cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Format {
+    /// OpenUI stored messages.
+    Openui,
+    /// ToonUI events and messages.
+    Toonui,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Format; 2] = [Format::Openui, Format::Toonui];
+
+    /// The first part of an id or a method's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Openui => "openui",
+            Format::Toonui => "toonui",
+        }
+    }
+
+    /// Whether its rules depend on a profile.
+    #[must_use]
+    pub fn has_profiles(self) -> bool {
+        self == Format::Openui
+    }
+
+    /// The format that a rule, a case or a method belongs to, by its id or name.
+    #[must_use]
+    pub fn of(id: &str) -> Option<Format> {
+        let first = id.split(['.', '/']).next();
+        Format::ALL.into_iter().find(|format| first == Some(format.name()))
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 impl Method {
     /// Every method.
-    pub const ALL: [Method; 5] = [
+    pub const ALL: [Method; 11] = [
         Method::OpenuiParse,
         Method::OpenuiStream,
         Method::OpenuiBuild,
         Method::OpenuiModelText,
         Method::OpenuiFromEvent,
+        Method::ToonuiReply,
+        Method::ToonuiSubmit,
+        Method::ToonuiToContent,
+        Method::ToonuiToDisplayContent,
+        Method::ToonuiToModelMessage,
+        Method::ToonuiToUiMessage,
     ];
 
     /// The name in the protocol and in case files.
@@ -43,7 +103,19 @@ impl Method {
             Method::OpenuiBuild => "openui.build",
             Method::OpenuiModelText => "openui.model_text",
             Method::OpenuiFromEvent => "openui.from_event",
+            Method::ToonuiReply => "toonui.reply",
+            Method::ToonuiSubmit => "toonui.submit",
+            Method::ToonuiToContent => "toonui.to_content",
+            Method::ToonuiToDisplayContent => "toonui.to_display_content",
+            Method::ToonuiToModelMessage => "toonui.to_model_message",
+            Method::ToonuiToUiMessage => "toonui.to_ui_message",
         }
+    }
+
+    /// The format that it belongs to.
+    #[must_use]
+    pub fn format(self) -> Format {
+        Format::of(self.name()).expect("the name of a method begins with that of its format")
     }
 
     /// The members that a result may have.
@@ -52,8 +124,12 @@ impl Method {
         match self {
             Method::OpenuiParse => &["content", "context", "attributes", "end"],
             Method::OpenuiStream => &["snapshots", "final"],
-            Method::OpenuiBuild | Method::OpenuiFromEvent => &["message"],
-            Method::OpenuiModelText => &["text"],
+            Method::OpenuiBuild
+            | Method::OpenuiFromEvent
+            | Method::ToonuiToModelMessage
+            | Method::ToonuiToUiMessage => &["message"],
+            Method::OpenuiModelText | Method::ToonuiToContent | Method::ToonuiToDisplayContent => &["text"],
+            Method::ToonuiReply | Method::ToonuiSubmit => &["payload"],
         }
     }
 
@@ -83,6 +159,18 @@ pub enum Request {
     OpenuiModelText(ModelTextParams),
     /// See [`Method::OpenuiFromEvent`].
     OpenuiFromEvent(FromEventParams),
+    /// See [`Method::ToonuiReply`].
+    ToonuiReply(ReplyParams),
+    /// See [`Method::ToonuiSubmit`].
+    ToonuiSubmit(SubmitParams),
+    /// See [`Method::ToonuiToContent`].
+    ToonuiToContent(PayloadParams),
+    /// See [`Method::ToonuiToDisplayContent`].
+    ToonuiToDisplayContent(PayloadParams),
+    /// See [`Method::ToonuiToModelMessage`].
+    ToonuiToModelMessage(PayloadParams),
+    /// See [`Method::ToonuiToUiMessage`].
+    ToonuiToUiMessage(PayloadParams),
 }
 
 /// Params of `openui.parse`.
@@ -161,6 +249,44 @@ pub struct FromEventParams {
     pub context: Option<Box<RawValue>>,
 }
 
+/// Params of `toonui.reply`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReplyParams {
+    /// What the button says.
+    pub value: String,
+    /// The button's context: any JSON value, of which `null` is one.
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(with = "Option<serde_json::Value>")]
+    pub context: Option<Box<RawValue>>,
+}
+
+/// Params of `toonui.submit`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SubmitParams {
+    /// What the form is for.
+    pub intent: String,
+    /// The values by their names.
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(with = "Option<serde_json::Value>")]
+    pub values: Option<Box<RawValue>>,
+}
+
+/// Params of the methods that take a payload.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PayloadParams {
+    /// The payload: any JSON value, since bad ones are asked about too.
+    #[schemars(with = "serde_json::Value")]
+    pub payload: Box<RawValue>,
+}
+
+/// A member that is there, `null` included.
+fn given<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
+    Box::deserialize(deserializer).map(Some)
+}
+
 /// Params that do not fit their method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadParams(String);
@@ -190,6 +316,12 @@ impl Request {
             Method::OpenuiBuild => Request::OpenuiBuild(typed(params)?),
             Method::OpenuiModelText => Request::OpenuiModelText(typed(params)?),
             Method::OpenuiFromEvent => Request::OpenuiFromEvent(typed(params)?),
+            Method::ToonuiReply => Request::ToonuiReply(typed(params)?),
+            Method::ToonuiSubmit => Request::ToonuiSubmit(typed(params)?),
+            Method::ToonuiToContent => Request::ToonuiToContent(typed(params)?),
+            Method::ToonuiToDisplayContent => Request::ToonuiToDisplayContent(typed(params)?),
+            Method::ToonuiToModelMessage => Request::ToonuiToModelMessage(typed(params)?),
+            Method::ToonuiToUiMessage => Request::ToonuiToUiMessage(typed(params)?),
         })
     }
 }

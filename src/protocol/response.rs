@@ -26,10 +26,22 @@ pub enum Response {
         /// The stored message.
         message: String,
     },
-    /// Of `openui.model_text`.
+    /// Of `openui.model_text`, and of the texts of a payload.
     Text {
-        /// What the model sees.
+        /// What the model, or a person, sees.
         text: String,
+    },
+    /// Of `toonui.reply` and `toonui.submit`.
+    Payload {
+        /// The payload.
+        #[schemars(with = "serde_json::Value")]
+        payload: Json,
+    },
+    /// Of `toonui.to_model_message` and `toonui.to_ui_message`.
+    UserMessage {
+        /// The message object.
+        #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+        message: Json,
     },
 }
 
@@ -61,6 +73,8 @@ impl Response {
             ]),
             Response::Written { message } => Json::object([("message", message.as_str().into())]),
             Response::Text { text } => Json::object([("text", text.as_str().into())]),
+            Response::Payload { payload } => Json::object([("payload", payload.clone())]),
+            Response::UserMessage { message } => Json::object([("message", message.clone())]),
         }
     }
 }
@@ -96,10 +110,22 @@ pub fn check_result(method: Method, result: &Json) -> Result<(), String> {
             }
             check_message(result.get("final").unwrap_or(&Json::Null), "/final")
         }
-        Method::OpenuiBuild | Method::OpenuiFromEvent | Method::OpenuiModelText => {
+        Method::OpenuiBuild
+        | Method::OpenuiFromEvent
+        | Method::OpenuiModelText
+        | Method::ToonuiToContent
+        | Method::ToonuiToDisplayContent => {
             let members = method.result_members();
             check_members(members, result, "")?;
             members.iter().try_for_each(|member| check_text(result, member, ""))
+        }
+        Method::ToonuiReply | Method::ToonuiSubmit | Method::ToonuiToModelMessage | Method::ToonuiToUiMessage => {
+            let members = method.result_members();
+            check_members(members, result, "")?;
+            members.iter().try_for_each(|member| match result.get(member) {
+                Some(Json::Object(_)) => Ok(()),
+                other => Err(expected("an object", &format!("/{member}"), other)),
+            })
         }
     }
 }
@@ -164,13 +190,16 @@ pub enum RefusalKind {
     ForgedMarker,
     /// What was to be written would not read back.
     NotWritable,
+    /// A payload of which no text can be made.
+    BadPayload,
     /// The params do not fit the method.
     BadParams,
 }
 
 impl RefusalKind {
     /// Every kind.
-    pub const ALL: [RefusalKind; 3] = [RefusalKind::ForgedMarker, RefusalKind::NotWritable, RefusalKind::BadParams];
+    pub const ALL: [RefusalKind; 4] =
+        [RefusalKind::ForgedMarker, RefusalKind::NotWritable, RefusalKind::BadPayload, RefusalKind::BadParams];
 
     /// The name in `data.kind` and in case files.
     #[must_use]
@@ -178,6 +207,7 @@ impl RefusalKind {
         match self {
             RefusalKind::ForgedMarker => "forged-marker",
             RefusalKind::NotWritable => "not-writable",
+            RefusalKind::BadPayload => "bad-payload",
             RefusalKind::BadParams => "bad-params",
         }
     }

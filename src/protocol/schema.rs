@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{
     BuildParams, FromEventParams, Handshake, INITIALIZE, InitializeParams, Method, ModelTextParams, ParseParams,
-    RefusalKind, Response, StreamParams, code,
+    PayloadParams, RefusalKind, ReplyParams, Response, StreamParams, SubmitParams, code,
 };
 
 /// The schema of a line that the suite sends.
@@ -21,6 +21,12 @@ pub fn request_schema() -> Value {
             Method::OpenuiBuild => request::<BuildParams>(&mut generator, name),
             Method::OpenuiModelText => request::<ModelTextParams>(&mut generator, name),
             Method::OpenuiFromEvent => request::<FromEventParams>(&mut generator, name),
+            Method::ToonuiReply => request::<ReplyParams>(&mut generator, name),
+            Method::ToonuiSubmit => request::<SubmitParams>(&mut generator, name),
+            Method::ToonuiToContent
+            | Method::ToonuiToDisplayContent
+            | Method::ToonuiToModelMessage
+            | Method::ToonuiToUiMessage => request::<PayloadParams>(&mut generator, name),
         });
     }
     document("A line that the suite sends to an adapter", lines, generator)

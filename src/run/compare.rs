@@ -53,7 +53,7 @@ pub fn difference(
     let embedded = match method {
         Method::OpenuiBuild | Method::OpenuiFromEvent => Some(("message", Embedded::Message(profile))),
         Method::OpenuiModelText => Some(("text", Embedded::ModelText)),
-        Method::OpenuiParse | Method::OpenuiStream => None,
+        _ => None,
     };
     if let Some((member, embedded)) = embedded
         && let (Some(left), Some(right)) =

@@ -12,7 +12,7 @@ use super::record::{CaseOutcome, Record, Verdict};
 use crate::adapter::{Answer, Ask, Implementation};
 use crate::case::{Case, Expectation};
 use crate::openui::Profile;
-use crate::protocol::{Handshake, Method};
+use crate::protocol::{Format, Handshake, Method};
 use crate::rules;
 
 /// What is to be run.
@@ -176,10 +176,10 @@ fn not_listed(case: &Case) -> CaseOutcome<'_> {
 }
 
 fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError> {
-    let offers_openui = handshake.methods.iter().any(|method| method.starts_with("openui."));
-    let asks_openui = plan.cases.iter().any(|case| case.method.name().starts_with("openui."));
+    let offers = handshake.methods.iter().any(|method| Format::of(method).is_some_and(Format::has_profiles));
+    let asks = plan.cases.iter().any(|case| case.method.format().has_profiles());
     let profile = plan.profile.name();
-    if offers_openui && asks_openui && !handshake.profiles.iter().any(|listed| listed == profile) {
+    if offers && asks && !handshake.profiles.iter().any(|listed| listed == profile) {
         return Err(PlanError::Profile(format!(
             "expected an adapter that follows the profile {profile}, but it lists {}; choose one of its profiles with --profile",
             if handshake.profiles.is_empty() { "none".to_owned() } else { handshake.profiles.join(", ") }

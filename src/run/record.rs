@@ -122,7 +122,7 @@ impl CaseOutcome<'_> {
     /// The rule under which a report puts the case: the first of its rules that holds in this profile.
     #[must_use]
     pub fn rule(&self, profile: Profile) -> Option<&str> {
-        let holds = |id: &&String| rules::named(id).is_some_and(|rule| rule.profiles.contains(&profile));
+        let holds = |id: &&String| rules::named(id).is_some_and(|rule| rule.holds_in(profile));
         self.case.rules.iter().find(holds).or(self.case.rules.first()).map(String::as_str)
     }
 }

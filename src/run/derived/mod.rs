@@ -1,17 +1,17 @@
 //! Derived checks: what must hold of every message, whatever it says. They come free with every case that reads
 //! one, and need no expectation: an implementation is held to its own answers, with what is left open as it was
-//! bound. `spec/openui.md` words them, under Derived checks.
+//! bound. The document of each format words them, under Derived checks; each format's are in a file of its own.
 
-mod checks;
-mod message;
+mod openui;
 mod questions;
+mod subject;
 mod sweep;
+mod toonui;
 
 pub use questions::{Knowledge, Question};
 pub use sweep::{DerivedOutcome, Evidence, examine_message, sweep, sweep_checks};
 
-use crate::json::Json;
-use message::Subject;
+use crate::protocol::Format;
 
 /// A derived check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,11 +30,19 @@ pub enum Check {
     UnknownSection,
     /// What was read can be written and reads the same again.
     Rewrite,
+    /// The content of a payload reads back as the payload.
+    ReadsBack,
+    /// A UI message carries the texts of its payload.
+    UiText,
+    /// Content and display text have the same names in the same order.
+    SameNames,
+    /// Two events have different ids.
+    FreshId,
 }
 
 impl Check {
     /// Every check.
-    pub const ALL: [Check; 7] = [
+    pub const ALL: [Check; 11] = [
         Check::NoFlash,
         Check::Growth,
         Check::Settle,
@@ -42,6 +50,10 @@ impl Check {
         Check::LineEndings,
         Check::UnknownSection,
         Check::Rewrite,
+        Check::ReadsBack,
+        Check::UiText,
+        Check::SameNames,
+        Check::FreshId,
     ];
 
     /// The name behind the `#` of an id.
@@ -55,6 +67,10 @@ impl Check {
             Check::LineEndings => "line-endings",
             Check::UnknownSection => "unknown-section",
             Check::Rewrite => "rewrite",
+            Check::ReadsBack => "reads-back",
+            Check::UiText => "ui-text",
+            Check::SameNames => "same-names",
+            Check::FreshId => "fresh-id",
         }
     }
 
@@ -69,7 +85,17 @@ impl Check {
             Check::LineEndings => "openui.section.crlf",
             Check::UnknownSection => "openui.read.unknown-kind",
             Check::Rewrite => "openui.build.round-trip",
+            Check::ReadsBack => "toonui.content.recoverable",
+            Check::UiText => "toonui.message.ui",
+            Check::SameNames => "toonui.content.key-order",
+            Check::FreshId => "toonui.event.id",
         }
+    }
+
+    /// The format of what it looks at.
+    #[must_use]
+    pub fn format(self) -> Format {
+        Format::of(self.rule()).expect("the id of a rule begins with the name of its format")
     }
 }
 
@@ -99,20 +125,36 @@ pub struct Departs {
     pub rule: Option<&'static str>,
 }
 
-/// Asks what a check needs to know; `None` while some answers are missing, which [`Knowledge`] then lists.
-fn examine(check: Check, subject: &Subject<'_>, known: &mut Knowledge) -> Option<Finding> {
-    match check {
-        Check::NoFlash => checks::no_flash(subject, known),
-        Check::Growth => checks::growth(subject, known),
-        Check::Settle => checks::settle(subject, known),
-        Check::Chunks => checks::chunks(subject, known),
-        Check::LineEndings => checks::line_endings(subject, known),
-        Check::UnknownSection => checks::unknown_section(subject, known),
-        Check::Rewrite => checks::rewrite(subject, known),
+/// Takes the result out of an answer, or leaves the check with what came instead.
+macro_rules! result {
+    ($known:expr, $question:expr) => {
+        match $known.answer(&$question)? {
+            $crate::adapter::Answer::Result(result) => result.clone(),
+            $crate::adapter::Answer::Unsupported(_) | $crate::adapter::Answer::NoSuchMethod => {
+                return Some($crate::run::derived::Finding::Unsupported);
+            }
+            other => {
+                let answer = other.clone();
+                return Some($crate::run::derived::Finding::NoAnswer($question, answer));
+            }
+        }
+    };
+}
+use result;
+
+/// Asks several questions at once, so that all that are missing go into one round.
+fn ask_all<'q>(known: &mut Knowledge, questions: impl IntoIterator<Item = &'q Question>) -> Option<()> {
+    let mut complete = true;
+    for question in questions {
+        complete &= known.answer(question).is_some();
     }
+    complete.then_some(())
 }
 
-/// The content of a result; `None` where there is none.
-fn content(result: &Json) -> Option<&str> {
-    result.get("content").and_then(Json::as_str)
+fn departs(question: Question, expected: String, found: String) -> Finding {
+    departs_from(None, question, expected, found)
+}
+
+fn departs_from(rule: Option<&'static str>, question: Question, expected: String, found: String) -> Finding {
+    Finding::Departs(Departs { question, expected, found, rule })
 }

@@ -4,17 +4,14 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::message::Subject;
-use super::{Check, Departs, Finding, Knowledge, Question, examine};
+use super::subject::{Input, Subject};
+use super::{Check, Departs, Finding, Knowledge, Question};
 use crate::adapter::{Answer, Ask, Implementation};
 use crate::case::Case;
-use crate::json::{self, Json};
 use crate::openui::Options;
-use crate::protocol::Method;
 use crate::rules::{self, Level};
 use crate::run::judge::no_answer;
 use crate::run::record::Verdict;
-use crate::shrink::shrink;
 
 /// Cases whose questions are asked together: enough to keep every child busy, and little enough that their
 /// answers fit in memory.
@@ -30,7 +27,7 @@ const SHRINK_ATTEMPTS: usize = 300;
 /// A derived check of a case.
 #[derive(Clone, Debug)]
 pub struct DerivedOutcome<'c> {
-    /// The case whose message was checked.
+    /// The case whose input was checked.
     pub case: &'c Case,
     /// The check.
     pub check: Check,
@@ -49,7 +46,7 @@ pub enum Evidence {
     Departs {
         /// On the message of the case.
         whole: Departs,
-        /// A smaller message, and the departure on it.
+        /// A smaller message, or payload as JSON, and the departure on it.
         shrunk: Option<(String, Departs)>,
     },
     /// A question that got no answer.
@@ -73,17 +70,27 @@ pub fn examine_message(
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Finding {
-    let subject = Subject::new(raw, options);
+    examine_input(check, &Input::Message(raw.to_owned()), options, implementation, stop)
+}
+
+fn examine_input(
+    check: Check,
+    input: &Input,
+    options: &Options,
+    implementation: &mut dyn Implementation,
+    stop: &AtomicBool,
+) -> Finding {
+    let subject = Subject::new(input, options);
     let mut known = Knowledge::default();
     loop {
-        if let Some(finding) = examine(check, &subject, &mut known) {
+        if let Some(finding) = subject.examine(check, &mut known) {
             return finding;
         }
         ask(&mut known, implementation, stop);
     }
 }
 
-/// Runs every check on the message of every case that reads one, and shrinks the first departures of each.
+/// Runs every check on the input of every case that has one of its format, and shrinks the first departures of each.
 pub fn sweep<'c>(
     cases: &[&'c Case],
     options: &Options,
@@ -93,7 +100,7 @@ pub fn sweep<'c>(
     sweep_checks(&Check::ALL, SHRUNK, cases, options, implementation, stop)
 }
 
-/// Runs some checks on the message of every case that reads one, and shrinks the first `shrunk` departures of each.
+/// Runs some checks so, and shrinks the first `shrunk` departures of each.
 pub fn sweep_checks<'c>(
     checks: &[Check],
     shrunk_of_each: usize,
@@ -105,40 +112,38 @@ pub fn sweep_checks<'c>(
     let mut outcomes = Vec::new();
     let mut shrunk: BTreeMap<Check, usize> = BTreeMap::new();
     for together in cases.chunks(CASES_TOGETHER) {
-        let messages: Vec<(&Case, String)> = together.iter().filter_map(|case| Some((*case, message(case)?))).collect();
-        let subjects: Vec<Subject<'_>> = messages.iter().map(|(_, raw)| Subject::new(raw, options)).collect();
+        let inputs: Vec<(&Case, Input)> = together.iter().filter_map(|case| Some((*case, Input::of(case)?))).collect();
+        let subjects: Vec<Subject<'_>> = inputs.iter().map(|(_, input)| Subject::new(input, options)).collect();
+        let pairs: Vec<(usize, Check)> = (0..inputs.len())
+            .flat_map(|at| checks.iter().map(move |check| (at, *check)))
+            .filter(|(at, check)| subjects[*at].looks_at(*check))
+            .collect();
         let mut known = Knowledge::default();
-        let mut findings: Vec<Option<Finding>> = vec![None; messages.len() * checks.len()];
+        let mut findings: Vec<Option<Finding>> = vec![None; pairs.len()];
         loop {
             // Once a run is interrupted every question gets an answer at once: that it was not asked.
-            let pairs = subjects.iter().flat_map(|subject| checks.iter().map(move |check| (*check, subject)));
-            for (finding, (check, subject)) in findings.iter_mut().zip(pairs).filter(|(finding, _)| finding.is_none()) {
-                *finding = examine(check, subject, &mut known);
+            for (finding, (at, check)) in findings.iter_mut().zip(&pairs).filter(|(finding, _)| finding.is_none()) {
+                *finding = subjects[*at].examine(*check, &mut known);
             }
             if findings.iter().all(Option::is_some) {
                 break;
             }
             ask(&mut known, implementation, stop);
         }
-        let pairs = messages.iter().flat_map(|message| checks.iter().map(move |check| (message, *check)));
-        for (((case, raw), check), finding) in pairs.zip(findings.into_iter().flatten()) {
+        for ((at, check), finding) in pairs.into_iter().zip(findings.into_iter().flatten()) {
+            let (case, input) = &inputs[at];
             let mut outcome = judge(case, check, finding);
             if let Some(Evidence::Departs { shrunk: smaller, .. }) = &mut outcome.evidence {
                 let count = shrunk.entry(check).or_default();
                 if *count < shrunk_of_each && !stop.load(Ordering::Relaxed) {
                     *count += 1;
-                    *smaller = shrink_message(check, raw, options, implementation, stop);
+                    *smaller = shrink_input(check, input, options, implementation, stop);
                 }
             }
             outcomes.push(outcome);
         }
     }
     outcomes
-}
-
-fn message(case: &Case) -> Option<String> {
-    let reads = case.method == Method::OpenuiParse;
-    json::parse(&case.params).ok().filter(|_| reads)?.get("raw").and_then(Json::as_str).map(str::to_owned)
 }
 
 fn ask(known: &mut Knowledge, implementation: &mut dyn Implementation, stop: &AtomicBool) {
@@ -182,18 +187,19 @@ fn judge<'c>(case: &'c Case, check: Check, finding: Finding) -> DerivedOutcome<'
     DerivedOutcome { case, check, rule, verdict, evidence }
 }
 
-fn shrink_message(
+fn shrink_input(
     check: Check,
-    raw: &str,
+    input: &Input,
     options: &Options,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Option<(String, Departs)> {
-    let mut departs = |text: &str| match examine_message(check, text, options, implementation, stop) {
+    let mut departs = |input: &Input| match examine_input(check, input, options, implementation, stop) {
         Finding::Departs(departs) => Some(departs),
         _ => None,
     };
-    let small = shrink(raw, SHRINK_ATTEMPTS, &mut |text| departs(text).is_some());
+    let small = input.shrunk(SHRINK_ATTEMPTS, &mut |input| departs(input).is_some());
     let evidence = departs(&small)?;
-    (small.len() < raw.len()).then_some((small, evidence))
+    let text = small.to_text();
+    (text.len() < input.to_text().len()).then_some((text, evidence))
 }

@@ -1,0 +1,116 @@
+//! What the rules say of a message that is checked: its marker lines, and where it can be cut.
+
+use std::ops::Range;
+
+use crate::openui::{Line, LineKind, Mode, OpenPoint, Options, PREFIX, Profile, trace};
+
+pub(super) const CONTENT: &str = "]]>openui:content";
+
+/// Messages up to this many characters are cut everywhere.
+const CUT_EVERYWHERE: usize = 256;
+
+/// Longer ones are cut this many characters around each marker.
+const AROUND_MARKER: usize = 12;
+
+/// However many markers there are, a message is cut in no more places than this, evenly spread over them.
+const MAX_CUTS: usize = 600;
+
+/// And in a long message in fewer, so that what is read of it stays within this many bytes.
+const MAX_READ: usize = 2_000_000;
+
+/// A message under check.
+pub(in crate::run::derived) struct Subject<'a> {
+    pub(super) raw: &'a str,
+    pub(super) options: &'a Options,
+    /// Where the message may be cut: byte offsets between characters, from 0 to its length.
+    pub(super) cuts: Vec<usize>,
+    /// The lines of the whole message, as the rules read them.
+    pub(super) lines: Vec<Line>,
+    /// The marker lines among them.
+    pub(super) markers: Vec<MarkerLine>,
+}
+
+/// A marker line of the whole message.
+pub(super) struct MarkerLine {
+    /// Its bytes, with its line ending.
+    pub(super) span: Range<usize>,
+    /// Whether it stood in the middle of a line.
+    pub(super) moved: bool,
+}
+
+impl<'a> Subject<'a> {
+    pub(in crate::run::derived) fn new(raw: &'a str, options: &'a Options) -> Subject<'a> {
+        let lines = trace(raw, Mode::Whole, options);
+        let markers = lines
+            .iter()
+            .filter(|line| line.kind == LineKind::Marker)
+            .map(|line| MarkerLine {
+                moved: line.span.start > 0 && raw.as_bytes()[line.span.start - 1] != b'\n',
+                span: line.span.clone(),
+            })
+            .collect();
+        Subject { raw, options, cuts: cuts(raw), lines, markers }
+    }
+
+    /// Whether a choice is made here. A point that the profile does not leave open is never chosen.
+    pub(super) fn chose(&self, rule: &str, name: &str) -> bool {
+        OpenPoint::of(rule).is_some_and(|point| {
+            point.profiles.contains(&self.options.profile) && point.chosen(&self.options.choices) == name
+        })
+    }
+
+    /// Whether the chat may take the message for an envelope, at some cut at least.
+    pub(super) fn may_be_envelope(&self) -> bool {
+        self.options.profile == Profile::Chat && (self.raw.contains("<content") || self.raw.contains("<context"))
+    }
+
+    /// How many content marker lines the text up to a cut has whose line ending is in.
+    pub(super) fn content_markers(&self, cut: usize) -> usize {
+        let text = &self.raw[..cut];
+        trace(text, Mode::Streaming, self.options)
+            .into_iter()
+            .filter(|line| line.kind == LineKind::Marker && kind_of(&text[line.span.clone()]) == "content")
+            .count()
+    }
+
+    /// Whether a line is an end line.
+    pub(super) fn is_end(&self, line: &Line) -> bool {
+        line.kind == LineKind::Marker && kind_of(&self.raw[line.span.clone()]) == "end"
+    }
+
+    /// Whether the last line of the text up to a cut ends in a piece of a content marker in its middle.
+    pub(super) fn ends_in_piece(&self, cut: usize) -> bool {
+        let line = last_line(&self.raw[..cut]);
+        (1..CONTENT.len()).any(|len| line.len() > len && line.ends_with(&CONTENT[..len]))
+    }
+}
+
+/// The text behind the last LF.
+pub(super) fn last_line(text: &str) -> &str {
+    text.rsplit('\n').next().unwrap_or("")
+}
+
+/// The kind of a marker line.
+fn kind_of(line: &str) -> &str {
+    let kind = &line[PREFIX.len()..];
+    &kind[..kind.bytes().take_while(u8::is_ascii_lowercase).count()]
+}
+
+fn cuts(raw: &str) -> Vec<usize> {
+    let all: Vec<usize> = raw.char_indices().map(|(at, _)| at).chain([raw.len()]).collect();
+    if all.len() <= CUT_EVERYWHERE + 1 {
+        return all;
+    }
+    let mut near: Vec<usize> = Vec::new();
+    for (start, _) in raw.match_indices(PREFIX) {
+        let marker = start..start + CONTENT.len();
+        let from = all.partition_point(|at| *at < marker.start).saturating_sub(AROUND_MARKER);
+        let to = (all.partition_point(|at| *at < marker.end) + AROUND_MARKER).min(all.len() - 1);
+        near.extend(&all[from..=to]);
+    }
+    near.extend([0, raw.len()]);
+    near.sort_unstable();
+    near.dedup();
+    let step = near.len().div_ceil(MAX_CUTS.min(MAX_READ / raw.len().max(1)).max(2));
+    near.into_iter().step_by(step.max(1)).chain([raw.len()]).collect()
+}

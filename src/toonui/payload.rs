@@ -1,0 +1,101 @@
+//! A payload, looked into as JavaScript would.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::javascript;
+use crate::json::Json;
+
+pub(super) const REPLY: &str = "ui_reply";
+pub(super) const SUBMIT: &str = "ui_submit";
+
+/// The members in a reply's header, in their order.
+const REPLY_HEADER: &[&str] = &["eventId", "value", "source", "component"];
+
+/// The members in a submit's header, in their order.
+const SUBMIT_HEADER: &[&str] = &["eventId", "intent", "formTitle"];
+
+/// What a payload is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Reply,
+    /// Whatever is no reply.
+    Submit,
+}
+
+impl Kind {
+    pub(super) const ALL: [Kind; 2] = [Kind::Reply, Kind::Submit];
+
+    /// The name in a payload and, before a colon, on the first line of its content.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::Reply => REPLY,
+            Kind::Submit => SUBMIT,
+        }
+    }
+
+    /// The members in the header, in their order.
+    pub(super) fn header(self) -> &'static [&'static str] {
+        match self {
+            Kind::Reply => REPLY_HEADER,
+            Kind::Submit => SUBMIT_HEADER,
+        }
+    }
+
+    /// The member whose entries stand behind the header.
+    pub(super) fn entries_in(self) -> &'static str {
+        match self {
+            Kind::Reply => "context",
+            Kind::Submit => "values",
+        }
+    }
+}
+
+/// A payload of which texts can be made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Payload<'p> {
+    pub(super) json: &'p Json,
+    pub(super) kind: Kind,
+}
+
+impl<'p> Payload<'p> {
+    pub(super) fn new(json: &'p Json) -> Result<Payload<'p>, PayloadError> {
+        if !matches!(json, Json::Object(_)) {
+            return Err(PayloadError { expected: "an object as payload", found: json.kind() });
+        }
+        let kind = match json.get("kind").and_then(Json::as_str) {
+            Some(REPLY) => Kind::Reply,
+            _ => Kind::Submit,
+        };
+        match (kind, json.get("values")) {
+            (Kind::Submit, None) => Err(PayloadError { expected: "`values` in a submit", found: "nothing" }),
+            (Kind::Submit, Some(Json::Null)) => Err(PayloadError { expected: "`values` in a submit", found: "null" }),
+            _ => Ok(Payload { json, kind }),
+        }
+    }
+
+    /// A member as it goes into a text.
+    pub(super) fn raw(&self, name: &str) -> Cow<'p, str> {
+        self.json.get(name).map_or("undefined".into(), javascript::string_of)
+    }
+
+    /// The entries, in their order.
+    pub(super) fn entries(&self) -> Vec<(Cow<'p, str>, Cow<'p, Json>)> {
+        self.json.get(self.kind.entries_in()).map(javascript::entries).unwrap_or_default()
+    }
+}
+
+/// Why no text can be made of a payload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PayloadError {
+    expected: &'static str,
+    found: &'static str,
+}
+
+impl fmt::Display for PayloadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, but found {}", self.expected, self.found)
+    }
+}
+
+impl std::error::Error for PayloadError {}

@@ -1,0 +1,256 @@
+//! The payload back from its compact text, which ToonUI itself cannot do: `toonui.content.recoverable`.
+
+use std::fmt;
+
+use super::javascript::{ordered, stringify};
+use super::payload::{Kind, Payload};
+use crate::json::{self, Json, JsonString};
+
+/// The payload whose content this is: kind, header fields and entries. What the content leaves out is not in it, but
+/// for a submit's `source`, which is `form`; a reply without entries has the context `{}`.
+///
+/// # Errors
+///
+/// Where no payload whose raw fields have no LF has this content; the error names the line, and says why.
+pub fn read_content(text: &str) -> Result<Json, ContentError> {
+    let mut lines = text.split('\n').enumerate().map(|(index, line)| (index + 1, line));
+    let (_, first) = lines.next().expect("a text has a first line");
+    let Some(kind) = Kind::ALL.into_iter().find(|kind| first.strip_suffix(':') == Some(kind.name())) else {
+        return Err(ContentError::new(ContentErrorKind::NoContent, 1, "expected `ui_reply:` or `ui_submit:`"));
+    };
+    let mut members: Vec<(JsonString, Json)> = vec![("kind".into(), kind.name().into())];
+    let mut last = 1;
+    for name in kind.header() {
+        last += 1;
+        let value = lines.next().and_then(|(_, line)| line.strip_prefix("  ")?.strip_prefix(name)?.strip_prefix(": "));
+        let Some(value) = value else {
+            return Err(ContentError::new(ContentErrorKind::HeaderLine, last, &format!("expected `  {name}: `")));
+        };
+        members.push(((*name).into(), value.into()));
+    }
+    if kind == Kind::Submit {
+        members.push(("source".into(), "form".into()));
+    }
+    let entries = lines.map(|(at, line)| entry(line, at)).collect::<Result<Vec<_>, _>>()?;
+    check_order(&entries, last + 1)?;
+    members.push((kind.entries_in().into(), Json::Object(entries)));
+    Ok(Json::Object(members))
+}
+
+/// The names of a content's entries, in their order; `None` where it cannot be read.
+#[must_use]
+pub fn entry_names(text: &str) -> Option<Vec<String>> {
+    let payload = read_content(text).ok()?;
+    let entries = Kind::ALL.into_iter().find_map(|kind| payload.get(kind.entries_in()));
+    let Some(Json::Object(entries)) = entries else { return None };
+    Some(entries.iter().map(|(name, _)| name.to_text().into_owned()).collect())
+}
+
+/// What [`read_content`] gives for the content of this payload; `None` where that is not the payload again: where it
+/// is none, a raw field is no string or has a LF, or entries are not those of an object.
+#[must_use]
+pub fn recoverable(payload: &Json) -> Option<Json> {
+    let Payload { json: payload, kind } = Payload::new(payload).ok()?;
+    let raw = |text: &JsonString| text.as_str().is_some_and(|text| !text.contains('\n'));
+    let mut members: Vec<(JsonString, Json)> = vec![("kind".into(), kind.name().into())];
+    for name in kind.header() {
+        let Some(Json::String(value)) =
+            payload.get(name).filter(|value| matches!(value, Json::String(text) if raw(text)))
+        else {
+            return None;
+        };
+        members.push(((*name).into(), Json::String(value.clone())));
+    }
+    if kind == Kind::Submit {
+        members.push(("source".into(), "form".into()));
+    }
+    let entries = match payload.get(kind.entries_in()) {
+        None | Some(Json::Null) => &[][..],
+        Some(Json::Object(entries)) if entries.iter().all(|(name, _)| raw(name)) => entries,
+        Some(_) => return None,
+    };
+    let entries = ordered(entries).into_iter().map(|(name, value)| Some((name.clone(), printed(value)?)));
+    members.push((kind.entries_in().into(), Json::Object(entries.collect::<Option<_>>()?)));
+    Some(Json::Object(members))
+}
+
+/// A value as its text says it: numbers as doubles, members in JavaScript's order.
+fn printed(value: &Json) -> Option<Json> {
+    json::parse(&stringify(value)).ok()
+}
+
+fn entry(line: &str, at: usize) -> Result<(JsonString, Json), ContentError> {
+    let no_entry = || {
+        let expected = "expected two spaces, a name, `: ` and JSON without white space";
+        ContentError::new(ContentErrorKind::EntryLine, at, expected)
+    };
+    let entry = line.strip_prefix("  ").ok_or_else(no_entry)?;
+    let split = value_start(entry).ok_or_else(no_entry)?;
+    let (name, text) = (&entry[..split - SEPARATOR.len()], &entry[split..]);
+    let value = json::parse(text).map_err(|_| no_entry())?;
+    if stringify(&value) == text {
+        Ok((name.into(), value))
+    } else {
+        let expected = format!("expected `{}`, as JavaScript writes that value", stringify(&value));
+        Err(ContentError::new(ContentErrorKind::ValueText, at, &expected))
+    }
+}
+
+const SEPARATOR: &str = ": ";
+
+/// Where the value of an entry starts: behind the one separator that is followed by what may be JSON without white
+/// space. A separator behind another one stands either outside of a string, and then the first one is none, or within
+/// one, and then what is a string for the first is none for the second. So no two pass, and all are looked at in time
+/// in proportion to the line.
+fn value_start(entry: &str) -> Option<usize> {
+    let starts = entry.match_indices(SEPARATOR).map(|(at, _)| at + SEPARATOR.len());
+    starts.into_iter().find(|start| may_be_compact(&entry[*start..]))
+}
+
+/// Whether all white space and every backslash of a text is within strings, and each string is closed.
+fn may_be_compact(text: &str) -> bool {
+    let mut in_string = false;
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => in_string = !in_string,
+            b'\\' if in_string => {
+                bytes.next();
+            }
+            b' ' | b'\t' | b'\r' | b'\\' if !in_string => return false,
+            _ => {}
+        }
+    }
+    !in_string && !text.is_empty()
+}
+
+/// Entries of a payload are in JavaScript's order, each name once; what is not was forged.
+fn check_order(entries: &[(JsonString, Json)], first_line: usize) -> Result<(), ContentError> {
+    let kept = ordered(entries);
+    let wrong =
+        entries.iter().enumerate().find(|(index, (name, _))| kept.get(*index).is_none_or(|(at, _)| *at != name));
+    match wrong {
+        None => Ok(()),
+        Some((index, _)) => {
+            let expected = "expected names in JavaScript's order, each once; a line break in a raw field forged this one, \
+                            or one above";
+            Err(ContentError::new(ContentErrorKind::EntryOrder, first_line + index, expected))
+        }
+    }
+}
+
+/// Why the payload cannot be known from a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContentError {
+    kind: ContentErrorKind,
+    line: usize,
+    message: String,
+}
+
+/// The kinds of [`ContentError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContentErrorKind {
+    /// The first line is that of no content.
+    NoContent,
+    /// A header line is missing, or another line stands in its place.
+    HeaderLine,
+    /// A line behind the header is no entry: a raw field had a LF.
+    EntryLine,
+    /// A value is not written as JavaScript writes it.
+    ValueText,
+    /// A name stands twice, or not in its place.
+    EntryOrder,
+}
+
+impl ContentError {
+    fn new(kind: ContentErrorKind, line: usize, message: &str) -> ContentError {
+        ContentError { kind, line, message: message.to_owned() }
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> ContentErrorKind {
+        self.kind
+    }
+
+    /// On which line, from 1; where the text is too short, the line that is missing.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.line
+    }
+}
+
+impl fmt::Display for ContentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for ContentError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn submit(entries: &str) -> String {
+        format!("ui_submit:\n  eventId: s\n  intent: i\n  formTitle: t{entries}")
+    }
+
+    #[test]
+    fn a_name_may_look_like_a_value_and_a_value_like_a_name() {
+        for (line, name, value) in [
+            ("  a: b: 1", "a: b", "1"),
+            ("  a: \"x: 1\"", "a", "\"x: 1\""),
+            ("  a: \"x: 1", "a: \"x", "1"),
+            ("  : \"\"", "", "\"\""),
+            ("  : : []", ": ", "[]"),
+            ("  1: 2: {\"a: b\":\": \"}", "1: 2", "{\"a: b\":\": \"}"),
+            ("  \\: \"\\\": 1\"", "\\", "\"\\\": 1\""),
+        ] {
+            let payload = read_content(&submit(&format!("\n{line}"))).unwrap_or_else(|error| panic!("{line}: {error}"));
+            let values = payload.get("values").map(Json::to_compact);
+            assert_eq!(
+                values,
+                Some(Json::object([(name, json::parse(value).expect("is JSON"))]).to_compact()),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_no_payload_gives_is_told_by_its_line() {
+        for (text, kind, line) in [
+            (String::new(), ContentErrorKind::NoContent, 1),
+            ("ui_poll:".to_owned(), ContentErrorKind::NoContent, 1),
+            ("ui_submit".to_owned(), ContentErrorKind::NoContent, 1),
+            ("ui_reply:\n  eventId: e\n  value: v".to_owned(), ContentErrorKind::HeaderLine, 4),
+            ("ui_submit:\n  eventId: e\n  formTitle: f\n  intent: i".to_owned(), ContentErrorKind::HeaderLine, 3),
+            (submit("\n"), ContentErrorKind::EntryLine, 5),
+            (submit("\n  a: 1\n b: 2"), ContentErrorKind::EntryLine, 6),
+            (submit("\n  a: x"), ContentErrorKind::EntryLine, 5),
+            (submit("\n  a: [1, 2]"), ContentErrorKind::EntryLine, 5),
+            (submit("\n  a: 1.0"), ContentErrorKind::ValueText, 5),
+            (submit("\n  a: \"\\u00e9\""), ContentErrorKind::ValueText, 5),
+            (submit("\n  a: {\"b\":1,\"0\":2}"), ContentErrorKind::ValueText, 5),
+            (submit("\n  a: 1\n  a: 2"), ContentErrorKind::EntryOrder, 6),
+            (submit("\n  a: 1\n  0: 2"), ContentErrorKind::EntryOrder, 5),
+        ] {
+            let error = read_content(&text).expect_err(&text);
+            assert_eq!((error.kind(), error.line()), (kind, line), "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_long_line_of_separators_costs_what_its_length_says() {
+        // In square proportion this would take minutes.
+        const TIMES: usize = 1_000_000;
+        for piece in [": ", ": \"", ": [", ": ,\"", "\": ", ": {\""] {
+            let text = submit(&format!("\n  {}", piece.repeat(TIMES)));
+            if let Ok(payload) = read_content(&text) {
+                assert_eq!(crate::toonui::to_content(&payload), Ok(text), "{piece}");
+            }
+            let text = submit(&format!("\n  {}: 1", piece.repeat(TIMES)));
+            assert!(read_content(&text).is_ok());
+        }
+    }
+}
