@@ -47,7 +47,11 @@ fn is_free_payload(input: &Input, difference: &Difference) -> bool {
         || holds(&input.params, &|name, value| {
             let is_empty_label = name.as_str() == Some("label") && value.as_str() == Some("");
             let is_half = |text: &JsonString| matches!(text, JsonString::Surrogates(_));
+            // Its entries are code units, of which some are halves.
+            let comes_apart = ["values", "context"].iter().any(|entries| name.as_str() == Some(entries))
+                && value.as_str().is_some_and(|text| text.chars().any(|letter| letter > '\u{ffff}'));
             is_empty_label
+                || comes_apart
                 || name.as_str() == Some("toString")
                 || is_half(name)
                 || matches!(value, Json::String(text) if is_half(text))

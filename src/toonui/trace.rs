@@ -47,8 +47,10 @@ pub fn trace_content(payload: &Json) -> Result<Vec<ContentLine>, PayloadError> {
         let rule = if value.contains('\n') { "toonui.content.forgery" } else { rule };
         push(name, line_len(name, &value), rule);
     }
+    let is_odd = !matches!(payload.json.get(payload.kind.entries_in()), Some(Json::Object(_)));
     for (name, value) in payload.entries() {
         let rule = match &*value {
+            _ if is_odd => "toonui.input.odd",
             _ if name.contains('\n') || payload.kind.header().contains(&&*name) => "toonui.content.forgery",
             _ if array_index(&name).is_some() => "toonui.content.key-order",
             _ if payload.kind == Kind::Reply => "toonui.content.context",
