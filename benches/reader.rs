@@ -9,6 +9,7 @@ use genui_conform::json::Json;
 use genui_conform::openui::{
     Draft, DraftContext, Options, PREFIX, Profile, Role, StreamReader, build, model_text, parse, parse_streaming,
 };
+use genui_conform::toonui::{forgeries, read_content, to_content, to_display_content};
 use memchr::memmem::Finder;
 use support::{fastest, machine, met, time};
 
@@ -17,6 +18,7 @@ fn main() {
     against_a_scan();
     streaming();
     growth();
+    payload_growth();
 }
 
 /// A stored message of about this size: attributes, a program, a context, an end.
@@ -171,18 +173,61 @@ fn growth() {
                 _ => "",
             };
             let input = |times: usize| format!("{prefix}{}", unit.repeat(times * 2_000));
-            let inputs = [input(1), input(2), input(4), input(8)];
-            let mut runs = inputs.iter().map(|input| move || work(black_box(input))).collect::<Vec<_>>();
-            let [a, b, c, d] = &mut runs[..] else { unreachable!("there are four inputs") };
-            let times = fastest([a, b, c, d]);
-            let multiples = times.map(|time| time / times[0]);
-            let holds = multiples[3] < 8.0 * 1.6;
-            println!(
-                "  {about:26} {name:6} {:>9}   {}   {}",
-                time(times[0]),
-                multiples.map(|m| format!("{m:5.1}")).join(" "),
-                met(holds)
-            );
+            print_growth(about, name, &[1, 2, 4, 8].map(input), &|input| work(input));
         }
     }
+}
+
+/// ToonUI's texts of payloads that grow, and the payload back from its text.
+fn payload_growth() {
+    println!("the same for ToonUI's payloads");
+    type Work<'w> = (&'w str, &'w dyn Fn(&(Json, String)));
+    let works: [Work<'_>; 4] = [
+        ("write", &|(payload, _)| drop(black_box(to_content(payload)))),
+        ("show", &|(payload, _)| drop(black_box(to_display_content(payload)))),
+        ("read", &|(_, content)| drop(black_box(read_content(content)))),
+        ("forge", &|(payload, _)| drop(black_box(forgeries(payload)))),
+    ];
+    let text = |unit: &str, times: usize| Json::object([("a", unit.repeat(times).into())]);
+    let named = |times: usize, name: &dyn Fn(usize) -> String| {
+        Json::Object((0..times).map(|at| (name(at).as_str().into(), Json::from(at as u64))).collect())
+    };
+    let values: [(&str, &dyn Fn(usize) -> Json); 7] = [
+        ("entries", &|times| named(times, &|at| format!("name {at}"))),
+        ("index names, backwards", &|times| named(times, &|at| (times - at).to_string())),
+        ("one name again and again", &|times| named(times, &|_| "name".to_owned())),
+        ("separators in a string", &|times| text(": \"", times)),
+        ("escapes", &|times| text("\u{1}\n", times)),
+        ("a list of lists", &|times| {
+            Json::object([("a", Json::Array(vec![Json::Array(vec![Json::Null, 1_u64.into()]); times]))])
+        }),
+        ("line breaks in names", &|times| named(times, &|at| format!("{at}\n"))),
+    ];
+    for (about, values) in values {
+        for (name, work) in works {
+            let inputs = [1, 2, 4, 8].map(|times| {
+                let members = [("kind", "ui_submit".into()), ("eventId", "e".into()), ("intent", "i".into())];
+                let mut payload = members.map(|(name, value): (&str, Json)| (name.into(), value)).to_vec();
+                payload.extend([("formTitle".into(), "t".into()), ("values".into(), values(times * 2_000))]);
+                let payload = Json::Object(payload);
+                let content = to_content(&payload).expect("is a payload");
+                (payload, content)
+            });
+            print_growth(about, name, &inputs, work);
+        }
+    }
+}
+
+/// One line: what the work takes for each of four inputs, each twice as long as the one before.
+fn print_growth<T>(about: &str, name: &str, inputs: &[T; 4], work: &dyn Fn(&T)) {
+    let mut runs = inputs.iter().map(|input| move || work(black_box(input))).collect::<Vec<_>>();
+    let [a, b, c, d] = &mut runs[..] else { unreachable!("there are four inputs") };
+    let times = fastest([a, b, c, d]);
+    let multiples = times.map(|time| time / times[0]);
+    println!(
+        "  {about:26} {name:6} {:>9}   {}   {}",
+        time(times[0]),
+        multiples.map(|m| format!("{m:5.1}")).join(" "),
+        met(multiples[3] < 8.0 * 1.6)
+    );
 }
