@@ -110,6 +110,19 @@ fn with_entries(payload: &Json, change: impl FnOnce(Vec<Line>) -> Vec<Line>) -> 
     Ok(joined(payload, header.into_iter().chain(change(entries))))
 }
 
+/// The content with another text for each entry of which `write` gives one, from the value as it was given and the line as
+/// it should be.
+fn with_given(payload: &Json, write: impl Fn(&Json, &Line) -> Option<String>) -> Text {
+    let given = once_each(entries_of(payload));
+    with_entries(payload, |entries| {
+        let other = |line: &Line| {
+            let (_, value) = given.iter().find(|(name, _)| name.as_str() == Some(&line.name[..]))?;
+            write(value, line)
+        };
+        entries.into_iter().map(|line| Line { value: other(&line).unwrap_or(line.value), name: line.name }).collect()
+    })
+}
+
 /// The content with the value of each entry written another way.
 fn with_values(payload: &Json, write: impl Fn(&Json) -> String) -> Text {
     with_entries(payload, |entries| {
@@ -581,14 +594,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "nested-order-as-given",
         "Only the entries come in JavaScript's order, and objects in their values as given.",
         Fault::Content(|payload| {
-            let given = entries_of(payload);
-            with_entries(payload, |entries| {
-                let value = |name: &str| given.iter().rev().find(|(known, _)| known.as_str() == Some(name));
-                let line = |line: Line| match value(&line.name) {
-                    Some((_, value @ (Json::Object(_) | Json::Array(_)))) => Line { value: value.to_compact(), ..line },
-                    _ => line,
-                };
-                entries.into_iter().map(line).collect()
+            with_given(payload, |given, _| match given {
+                value @ (Json::Object(_) | Json::Array(_)) => Some(value.to_compact()),
+                _ => None,
             })
         }),
     ),
@@ -608,8 +616,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "index-limit-at-an-int",
         "Only numbers up to 2147483647 count as array indexes.",
         Fault::Content(|payload| {
-            let given = once_each(entries_of(payload));
-            let mut sorted = given;
+            let mut sorted = once_each(entries_of(payload));
             let index = |name: &JsonString| name.as_str().and_then(|name| index_of(name, 0x7fff_ffff));
             sorted.sort_by_key(|(name, _)| index(name).unwrap_or(u64::MAX));
             with_members(payload, sorted, printed)
@@ -662,14 +669,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "numbers-as-written",
         "Numbers stand as they were written.",
         Fault::Content(|payload| {
-            let given = entries_of(payload);
-            with_entries(payload, |entries| {
-                let value = |name: &str| given.iter().rev().find(|(known, _)| known.as_str() == Some(name));
-                let line = |line: Line| match value(&line.name) {
-                    Some((_, Json::Number(number))) => Line { value: number.as_str().to_owned(), ..line },
-                    _ => line,
-                };
-                entries.into_iter().map(line).collect()
+            with_given(payload, |given, _| match given {
+                Json::Number(number) => Some(number.as_str().to_owned()),
+                _ => None,
             })
         }),
     ),
@@ -678,16 +680,11 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "whole-numbers-exact",
         "Whole numbers keep all their digits.",
         Fault::Content(|payload| {
-            let given = entries_of(payload);
-            with_entries(payload, |entries| {
-                let value = |name: &str| given.iter().rev().find(|(known, _)| known.as_str() == Some(name));
-                let line = |line: Line| match value(&line.name) {
-                    Some((_, Json::Number(number))) if !number.as_str().contains(['.', 'e', 'E']) => {
-                        Line { value: number.as_str().replace("-0", "0"), ..line }
-                    }
-                    _ => line,
-                };
-                entries.into_iter().map(line).collect()
+            with_given(payload, |given, _| match given {
+                Json::Number(number) if !number.as_str().contains(['.', 'e', 'E']) => {
+                    Some(number.as_str().replace("-0", "0"))
+                }
+                _ => None,
             })
         }),
     ),
@@ -726,18 +723,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "whole-doubles-with-point",
         "A whole number that was written with a point keeps it, as languages with two types of number write it.",
         Fault::Content(|payload| {
-            let given = entries_of(payload);
-            with_entries(payload, |entries| {
-                let value = |name: &str| given.iter().rev().find(|(known, _)| known.as_str() == Some(name));
-                let line = |line: Line| match value(&line.name) {
-                    Some((_, Json::Number(number)))
-                        if number.as_str().contains(['.', 'e', 'E']) && !line.value.contains(['.', 'e', 'u']) =>
-                    {
-                        Line { value: format!("{}.0", line.value), ..line }
-                    }
-                    _ => line,
-                };
-                entries.into_iter().map(line).collect()
+            with_given(payload, |given, line| match given {
+                Json::Number(number)
+                    if number.as_str().contains(['.', 'e', 'E']) && !line.value.contains(['.', 'e', 'u']) =>
+                {
+                    Some(format!("{}.0", line.value))
+                }
+                _ => None,
             })
         }),
     ),
