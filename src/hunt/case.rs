@@ -2,11 +2,11 @@
 
 use sha2::{Digest, Sha256};
 
-use super::disagreement::{Class, Finding};
+use super::disagreement::{Class, Finding, matchers};
 use crate::adapter::Answer;
 use crate::case::Case;
 use crate::generate::Input;
-use crate::json::{self, Json, Style};
+use crate::json::{self, Json, JsonString, Style};
 use crate::openui::Profile;
 use crate::protocol::{Method, SUITE};
 use crate::rules::{self, Rule};
@@ -53,6 +53,14 @@ pub fn case_text(finding: &Finding, profile: Profile) -> String {
         members.push(("profiles", names(&mut std::iter::once(profile.name()))));
     }
     members.extend([("method", method.name().into()), ("params", finding.input.params.clone()), ("expect", expect)]);
+    // What is new in each answer is not to be expected as it came.
+    let matched: Vec<(JsonString, Json)> = matchers(method)
+        .iter()
+        .map(|matcher| (matcher.pointer.to_string().as_str().into(), matcher.pattern.as_str().into()))
+        .collect();
+    if !matched.is_empty() && matches!(finding.left, Answer::Result(_)) {
+        members.push(("match", Json::Object(matched)));
+    }
     let case = Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect());
     case.write(Style::Indented) + "\n"
 }
@@ -79,4 +87,24 @@ fn listed_rules(finding: &Finding, profile: Profile) -> Vec<&'static Rule> {
         Method::ToonuiToUiMessage => "toonui.message.ui",
     };
     rules::named(usual).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::read_case;
+
+    #[test]
+    fn an_id_that_is_new_each_time_is_matched() {
+        let payload = crate::toonui::reply("Yes", None);
+        let params = json::parse(r#"{"value":"Yes"}"#).expect("is JSON");
+        let class =
+            Class { method: "toonui.reply", what: "other text at /payload".to_owned(), rules: Default::default() };
+        let left = Answer::Result(Json::object([("payload", payload)]));
+        let input = Input { method: Method::ToonuiReply, params };
+        let finding = Finding { class, input, left, right: Answer::NoSuchMethod, count: 1 };
+        let text = case_text(&finding, Profile::Core);
+        let case = read_case(&case_id(&finding.class), &text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(case.matchers.len(), 1, "{text}");
+    }
 }

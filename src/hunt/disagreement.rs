@@ -97,7 +97,7 @@ fn place(pointer: &str) -> String {
 }
 
 /// What is new in each answer, and so has a form to be held to instead of a text.
-fn matchers(method: Method) -> &'static [Matcher] {
+pub(super) fn matchers(method: Method) -> &'static [Matcher] {
     static REPLY: LazyLock<[Matcher; 1]> = LazyLock::new(|| [event_id("reply")]);
     static SUBMIT: LazyLock<[Matcher; 1]> = LazyLock::new(|| [event_id("submit")]);
     match method {
