@@ -29,7 +29,7 @@ built=${CARGO_TARGET_DIR:-fuzz/target}/$(rustc --print host-tuple)/release
 for source in fuzz/fuzz_targets/*.rs; do
     target=$(basename "$source" .rs)
     cp "$built/$target" "$OUT/"
-    case $target in toonui_*) words=toonui ;; *) words=openui ;; esac
+    case $target in toonui_*) words=toonui ;; glossen_*) words=glossen ;; *) words=openui ;; esac
     cp "fuzz/$words.dict" "$OUT/$target.dict"
     printf '[libfuzzer]\nmax_len = 4096\n' >"$OUT/$target.options"
     rm -f "$OUT/${target}_seed_corpus.zip"

@@ -18,7 +18,7 @@ fi
 seed=${FUZZ_SEED:-$((RANDOM * 32768 + RANDOM + 1))}
 
 # The words of the target's format; what reads lines and files knows those of OpenUI too.
-dictionary() { case $1 in toonui_*) echo fuzz/toonui.dict ;; *) echo fuzz/openui.dict ;; esac; }
+dictionary() { case $1 in toonui_*) echo fuzz/toonui.dict ;; glossen_*) echo fuzz/glossen.dict ;; *) echo fuzz/openui.dict ;; esac; }
 
 host=$(rustc --print host-tuple)
 (

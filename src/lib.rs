@@ -7,6 +7,8 @@
 //! - [`openui`]: the reference reader and writer of OpenUI stored messages; [`naive`] reads by the letter of the
 //!   rules, to disagree with it.
 //! - [`toonui`]: the reference for ToonUI events and messages.
+//! - [`glossen`]: the reference for the Glossen message contract.
+//! - [`open_points`]: points that a format leaves open; [`options`]: the profile and a choice for each of them.
 //! - [`rules`]: the catalogue, read from `spec/`.
 //! - [`protocol`]: what may be asked and answered; [`reference`](mod@reference) answers it with the formats.
 //! - [`case`]: test cases, loaded, selected and linted.
@@ -24,11 +26,14 @@ pub mod case;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod generate;
+pub mod glossen;
 pub mod hunt;
 pub mod json;
 pub mod mutants;
 pub mod naive;
+pub mod open_points;
 pub mod openui;
+pub mod options;
 pub mod props;
 pub mod protocol;
 pub mod prove;

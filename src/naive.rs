@@ -203,5 +203,5 @@ fn sections(lines: &[Line], held: bool, options: &Options) -> Reading {
 }
 
 fn chosen(options: &Options, rule: &str, name: &str) -> bool {
-    crate::openui::OpenPoint::of(rule).is_some_and(|point| point.chosen(&options.choices) == name)
+    options.choices.chosen(rule) == Some(name)
 }

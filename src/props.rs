@@ -1,6 +1,10 @@
 //! The body of every property. Property tests call these with what they generate, fuzz targets with what they
 //! are given, and the regressions that either has found are replayed through them; they are to hold for every input.
 
+mod glossen;
+
+pub use glossen::{messages_are_validated_and_used, sources_are_pages};
+
 use std::collections::BTreeMap;
 
 use crate::adapter::{Answer, FaultKind, read_line};
@@ -8,8 +12,8 @@ use crate::case::{Case, Corpus, Expectation, Outcome, Place, lint, read_case};
 use crate::json::{self, Json};
 use crate::naive;
 use crate::openui::{
-    Attributes, Context, Draft, DraftContext, LineKind, Message, Mode, OpenPoint, Options, StreamReader, build,
-    model_text, parse, parse_streaming, trace,
+    Attributes, Context, Draft, DraftContext, LineKind, Message, Mode, Options, StreamReader, build, model_text, parse,
+    parse_streaming, trace,
 };
 use crate::openui::{PREFIX, Profile, Role};
 use crate::protocol::{Request, code};
@@ -357,8 +361,7 @@ fn pairs(attributes: &Attributes<'_>) -> Vec<(String, String)> {
 fn with_choices(options: &Options, choices: &[(&str, &str)]) -> Options {
     let mut options = *options;
     for (rule, name) in choices {
-        let chosen = OpenPoint::of(rule).is_some_and(|point| point.choose(&mut options.choices, name));
-        assert!(chosen, "{rule} has no choice {name}");
+        assert!(options.choices.choose(rule, name), "{rule} has no choice {name}");
     }
     options
 }
@@ -376,7 +379,7 @@ fn assert_same(left: &Message<'_>, right: &Message<'_>, raw: &str, options: &Opt
 }
 
 fn is_empty_context_absent(options: &Options) -> bool {
-    OpenPoint::of("openui.context.empty").is_some_and(|point| point.chosen(&options.choices) == "absent")
+    options.choices.chosen("openui.context.empty") == Some("absent")
 }
 
 /// The content of a payload reads back as the payload, but for what it leaves out; where a raw field has a line break, is

@@ -10,10 +10,10 @@ mod schema;
 
 pub(crate) use request::value as request_value;
 pub use request::{
-    BadParams, BuildParams, Format, FromEventParams, Method, ModelTextParams, ParseParams, PayloadParams, ReplyParams,
-    Request, RoleName, StreamParams, SubmitParams,
+    BadParams, BuildParams, CheckParams, EditParams, Format, FromEventParams, MessagesParams, Method, ModelTextParams,
+    ParseParams, PayloadParams, ReplyParams, Request, RoleName, SourcesParams, StreamParams, SubmitParams,
 };
-pub use response::{ParseResult, Refusal, RefusalKind, Response, check_result};
+pub use response::{BrokenRule, ParseResult, Refusal, RefusalKind, Response, check_result};
 pub use schema::{answer_schema, request_schema};
 
 use std::collections::BTreeMap;

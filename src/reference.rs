@@ -1,13 +1,15 @@
 //! The reference implementation: answers a request with the formats of this crate. The only place where the
 //! formats meet.
 
+use crate::glossen::{self, BadMessage, BadOrigin, EditError, Refused};
 use crate::json::Json;
 use crate::openui::{
-    ActionEvent, Built, Draft, DraftContext, Message, Options, StreamReader, WriteError, WriteErrorKind, build,
-    from_event, model_text, parse, parse_streaming,
+    ActionEvent, Built, Draft, DraftContext, Message, StreamReader, WriteError, WriteErrorKind, build, from_event,
+    model_text, parse, parse_streaming,
 };
+use crate::options::Options;
 use crate::protocol::{
-    BadParams, ParseResult, PayloadParams, Refusal, RefusalKind, Request, Response, request_value as value,
+    BadParams, BrokenRule, ParseResult, PayloadParams, Refusal, RefusalKind, Request, Response, request_value as value,
 };
 use crate::toonui::{self, PayloadError};
 
@@ -17,16 +19,17 @@ use crate::toonui::{self, PayloadError};
 ///
 /// A refusal, where the format cannot hold what was to be written, or the params do not fit.
 pub fn answer(request: &Request, options: &Options) -> Result<Response, Refusal> {
+    let openui = &options.openui;
     match request {
         Request::OpenuiParse(params) => {
             let message = match params.streaming {
-                Some(true) => parse_streaming(&params.raw, options),
-                _ => parse(&params.raw, options),
+                Some(true) => parse_streaming(&params.raw, openui),
+                _ => parse(&params.raw, openui),
             };
             Ok(Response::Message(result(&message)))
         }
         Request::OpenuiStream(params) => {
-            let mut reader = StreamReader::new(*options);
+            let mut reader = StreamReader::new(*openui);
             let mut snapshot = |chunk: &String| {
                 reader.push(chunk);
                 result(&reader.message())
@@ -42,16 +45,16 @@ pub fn answer(request: &Request, options: &Options) -> Result<Response, Refusal>
                 attributes: params.attributes.as_deref().unwrap_or_default(),
                 end: params.end == Some(true),
             };
-            written(build(&draft, options))
+            written(build(&draft, openui))
         }
         Request::OpenuiModelText(params) => {
-            Ok(Response::Text { text: model_text(&params.raw, params.role.into(), options) })
+            Ok(Response::Text { text: model_text(&params.raw, params.role.into(), openui) })
         }
         Request::OpenuiFromEvent(params) => {
             let (form_state, context) = (value(params.form_state.as_deref())?, value(params.context.as_deref())?);
             let event =
                 ActionEvent { message: &params.message, form_state: Some(&form_state), context: Some(&context) };
-            written(from_event(&event, options))
+            written(from_event(&event, openui))
         }
         Request::ToonuiReply(params) => {
             let context = params.context.as_deref().map(|context| value(Some(context))).transpose()?;
@@ -70,6 +73,30 @@ pub fn answer(request: &Request, options: &Options) -> Result<Response, Refusal>
         }
         Request::ToonuiToUiMessage(params) => {
             Ok(Response::UserMessage { message: toonui::to_ui_message(&payload(params)?)? })
+        }
+        Request::GlossenValidate(params) => {
+            match glossen::validate(&value(Some(&params.messages))?, &options.glossen) {
+                Ok(messages) => Ok(Response::Validated { accepted: true, messages: Some(messages) }),
+                Err(Refused::Invalid(..)) => Ok(Response::Validated { accepted: false, messages: None }),
+                Err(Refused::TooMuch(bad)) => Err(bad.into()),
+            }
+        }
+        Request::GlossenCheck(params) => {
+            let message = value(Some(&params.message))?;
+            let violations = glossen::check(&message, params.pages.as_deref(), params.finished == Some(true))?;
+            let broken =
+                violations.into_iter().map(|broken| BrokenRule { rule: broken.rule.to_owned(), at: broken.at });
+            Ok(Response::Checked { violations: broken.collect() })
+        }
+        Request::GlossenToModelMessages(params) => {
+            Ok(Response::Messages { messages: glossen::to_model_messages(&value(Some(&params.messages))?)? })
+        }
+        Request::GlossenSources(params) => {
+            Ok(Response::Sources { sources: glossen::sources(&params.answer, &params.origin, &params.pages)? })
+        }
+        Request::GlossenEdit(params) => {
+            let (messages, edited) = (value(Some(&params.messages))?, value(Some(&params.edited))?);
+            Ok(Response::Messages { messages: glossen::edit(&messages, &edited, &options.glossen)? })
         }
     }
 }
@@ -105,6 +132,29 @@ impl From<WriteError> for Refusal {
 impl From<PayloadError> for Refusal {
     fn from(error: PayloadError) -> Refusal {
         Refusal { kind: RefusalKind::BadPayload, message: error.to_string() }
+    }
+}
+
+impl From<BadMessage> for Refusal {
+    fn from(bad: BadMessage) -> Refusal {
+        Refusal { kind: RefusalKind::BadParams, message: bad.to_string() }
+    }
+}
+
+impl From<BadOrigin> for Refusal {
+    fn from(bad: BadOrigin) -> Refusal {
+        Refusal { kind: RefusalKind::BadParams, message: bad.to_string() }
+    }
+}
+
+impl From<EditError> for Refusal {
+    fn from(error: EditError) -> Refusal {
+        let kind = match &error {
+            EditError::UnknownId => RefusalKind::UnknownId,
+            EditError::NotAUserMessage => RefusalKind::NotAUserMessage,
+            EditError::Bad(_) => RefusalKind::BadParams,
+        };
+        Refusal { kind, message: error.to_string() }
     }
 }
 

@@ -52,7 +52,7 @@ pub struct Rule {
     pub source: String,
     /// The names of its choices, the reference's default first; empty for a rule that is not open.
     pub choices: Vec<String>,
-    /// The profiles in which it is open.
+    /// The profiles in which it is open; all of them for an open rule of a format without profiles.
     pub open_in: Vec<Profile>,
     /// Whether it is checked on other rules' cases, and has none of its own.
     pub derived: bool,
@@ -117,8 +117,11 @@ pub enum ExampleOutcome {
 }
 
 /// The documents that hold rules: their paths and texts.
-pub const DOCUMENTS: &[(&str, &str)] =
-    &[("spec/openui.md", include_str!("../spec/openui.md")), ("spec/toonui.md", include_str!("../spec/toonui.md"))];
+pub const DOCUMENTS: &[(&str, &str)] = &[
+    ("spec/openui.md", include_str!("../spec/openui.md")),
+    ("spec/toonui.md", include_str!("../spec/toonui.md")),
+    ("spec/glossen.md", include_str!("../spec/glossen.md")),
+];
 
 static CATALOGUE: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     let rules = DOCUMENTS.iter().flat_map(|(path, text)| match read_document(text) {
@@ -198,6 +201,10 @@ pub fn read_document(text: &str) -> Result<Vec<Rule>, DocumentError> {
             }
             rule.text = paragraph.join(" ");
         }
+    }
+    // Without profiles, what is open is open in every run.
+    for rule in rules.iter_mut().filter(|rule| rule.is_open() && rule.profiles.is_empty()) {
+        rule.open_in = Profile::ALL.to_vec();
     }
     Ok(rules)
 }

@@ -6,9 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use genui_conform::openui::{OPEN_POINTS, Profile};
+use genui_conform::openui::Profile;
+use genui_conform::options::open_points;
 use libtest_mimic::{Arguments, Failed, Trial};
 
+#[path = "support/choices.rs"]
+mod choices;
+use choices::is_tried_in;
 #[path = "support/snapshots.rs"]
 mod snapshots;
 use snapshots::kept_in;
@@ -72,9 +76,8 @@ fn ignore_unless(runs: bool, trials: Vec<Trial>) -> Vec<Trial> {
 fn starter_trials(starter: &'static Starter) -> Vec<Trial> {
     let mut trials = Vec::new();
     for profile in Profile::ALL {
-        let others: Vec<(&str, &str)> = OPEN_POINTS
-            .iter()
-            .filter(|point| point.profiles.contains(&profile))
+        let others: Vec<(&str, &str)> = open_points()
+            .filter(|point| is_tried_in(profile, point))
             .map(|point| (point.rule, point.names[1]))
             .collect();
         let mut trial = |name: &str, choices: Vec<(&'static str, &'static str)>| {

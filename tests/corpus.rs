@@ -7,13 +7,18 @@ use std::sync::Arc;
 use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus, Expectation, Selection, lint};
 use genui_conform::json::{self, Json};
-use genui_conform::openui::{Mode, OPEN_POINTS, OpenPoint, Options, Profile};
+use genui_conform::open_points::OpenPoint;
+use genui_conform::openui::{self, Mode, Profile};
+use genui_conform::options::{Options, open_points};
 use genui_conform::protocol::{Method, Request};
 use genui_conform::report::write_trace;
 use genui_conform::rules;
 use genui_conform::run::{Plan, Verdict, execute, judge, options};
 use libtest_mimic::{Arguments, Failed, Trial};
 
+#[path = "support/choices.rs"]
+mod choices;
+use choices::is_tried_in;
 #[path = "support/snapshots.rs"]
 mod snapshots;
 use snapshots::kept_in;
@@ -42,7 +47,7 @@ fn main() {
     trials.push(whole("corpus::every_rule_has_a_case", every_rule_has_a_case));
     trials.push(whole("corpus::every_profile_has_cases", every_profile_has_cases));
     for profile in Profile::ALL {
-        for point in OPEN_POINTS.iter().filter(|point| point.profiles.contains(&profile)) {
+        for point in open_points().filter(|point| is_tried_in(profile, point)) {
             let corpus = Arc::clone(&corpus);
             let name = format!("choices::{profile}::{}={}", point.rule, point.names[1]);
             trials.push(Trial::test(name, move || conforms_with(&corpus, profile, point)));
@@ -94,7 +99,7 @@ fn trace_is_kept(case: &Case) -> Result<(), Failed> {
     };
     let mut text = Vec::new();
     let profile = case.profiles.first().ok_or("no profile")?;
-    write_trace(raw, mode, &Options::of(*profile), &mut text)?;
+    write_trace(raw, mode, &openui::Options::of(*profile), &mut text)?;
     let mut settings = kept_in("traces");
     settings.set_description(format!("{} in profile {profile}", case.id));
     settings.bind(|| insta::assert_snapshot!(case.id.replace('/', "-"), String::from_utf8_lossy(&text)));

@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus};
 use genui_conform::json::{self, Json};
-use genui_conform::openui::{Mode, OPEN_POINTS, Options, PREFIX, Profile, trace};
+use genui_conform::openui::{Mode, PREFIX, Profile, trace};
+use genui_conform::options::Options;
 use genui_conform::protocol::{Handshake, Method, Refusal, Request, Response};
 use genui_conform::run::derived::{Check, Evidence, Finding, examine_message, sweep};
 use genui_conform::run::{Verdict, options};
@@ -92,11 +93,9 @@ fn reader(options: Options, read: impl Fn(&str, bool) -> Json) -> impl Fn(&Ask<'
 
 /// The word-for-word reading.
 fn oracle(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
-    let empty_is_absent = OPEN_POINTS
-        .iter()
-        .any(|point| point.rule == "openui.context.empty" && point.chosen(&options.choices) == "absent");
+    let empty_is_absent = options.chosen("openui.context.empty") == Some("absent");
     reader(options, move |raw, streaming| {
-        let reading = naive::read(raw, if streaming { Mode::Streaming } else { Mode::Whole }, &options);
+        let reading = naive::read(raw, if streaming { Mode::Streaming } else { Mode::Whole }, &options.openui);
         let context = match reading.context {
             Some(text) if text.is_empty() && empty_is_absent => Json::Null,
             Some(text) => json::parse(&text).unwrap_or_else(|_| Json::from(text.as_str())),
@@ -122,6 +121,7 @@ fn the_reference_passes_on_generated_messages() {
     let config = Config { cases: messages(), failure_persistence: None, ..Config::default() };
     let strategy = (generate::message(), generate::options());
     let run = TestRunner::new(config).run(&strategy, |(raw, options)| {
+        let options = options.into();
         passes_everything(&raw, &options, &mut InProcess::new(options));
         Ok(())
     });
@@ -135,6 +135,7 @@ fn the_word_for_word_reading_passes_on_generated_messages() {
     let strategy = (generate::message(), generate::options())
         .prop_filter("not an envelope", |(raw, options)| options.profile != Profile::Chat || !raw.contains("<cont"));
     let run = TestRunner::new(config).run(&strategy, |(raw, options)| {
+        let options = options.into();
         let mut oracle = implementation(options, oracle(options));
         for check in Check::ALL {
             let finding = examine_message(check, &raw, &options, &mut oracle, &AtomicBool::new(false));
@@ -274,5 +275,5 @@ fn a_departure_is_shrunk_and_follows_the_bound_choices() {
     });
     let small = small.expect("something departs, and is shrunk");
     assert!(small.chars().count() <= 40, "{small:?}");
-    assert!(trace(&small, Mode::Whole, &shown).len() <= 3, "{small:?}");
+    assert!(trace(&small, Mode::Whole, &shown.openui).len() <= 3, "{small:?}");
 }

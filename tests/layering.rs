@@ -7,28 +7,37 @@ use std::path::Path;
 /// purpose. Lower ones come first.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("json", &[]),
-    ("openui", &["json"]),
+    ("open_points", &[]),
+    ("openui", &["json", "open_points"]),
     ("toonui", &["json"]),
+    ("glossen", &["json", "open_points"]),
+    ("options", &["open_points", "openui", "glossen"]),
     ("naive", &["openui"]),
     ("rules", &["openui"]),
-    ("protocol", &["json", "openui"]),
-    ("reference", &["json", "openui", "toonui", "protocol"]),
+    ("protocol", &["json", "openui", "glossen"]),
+    ("reference", &["json", "openui", "toonui", "glossen", "options", "protocol"]),
     ("generate", &["json", "protocol"]),
-    ("mutants", &["json", "openui", "toonui", "protocol", "reference"]),
+    ("mutants", &["json", "openui", "toonui", "glossen", "options", "protocol", "reference"]),
     ("case", &["json", "openui", "protocol", "rules"]),
-    ("adapter", &["json", "openui", "protocol", "reference"]),
+    ("adapter", &["json", "openui", "options", "protocol", "rules", "reference"]),
     // Properties of the formats, and of what reads hostile files and lines; only tests and fuzz targets use them.
-    ("props", &["json", "openui", "toonui", "naive", "protocol", "case", "adapter"]),
+    ("props", &["json", "openui", "toonui", "glossen", "naive", "protocol", "case", "adapter"]),
     ("shrink", &["json"]),
-    ("run", &["json", "openui", "toonui", "protocol", "rules", "case", "adapter", "shrink"]),
-    ("prove", &["openui", "protocol", "reference", "rules", "case", "adapter", "run", "mutants"]),
-    ("hunt", &["json", "openui", "toonui", "protocol", "rules", "case", "adapter", "run", "generate", "shrink"]),
+    ("run", &["json", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter", "shrink"]),
+    ("prove", &["openui", "options", "protocol", "reference", "rules", "case", "adapter", "run", "mutants"]),
+    (
+        "hunt",
+        &[
+            "json", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter", "run",
+            "generate", "shrink",
+        ],
+    ),
     ("report", &["json", "openui", "protocol", "rules", "case", "adapter", "run"]),
     (
         "cli",
         &[
-            "json", "openui", "protocol", "rules", "case", "adapter", "run", "mutants", "prove", "generate", "hunt",
-            "report",
+            "json", "openui", "options", "protocol", "rules", "case", "adapter", "run", "mutants", "prove", "generate",
+            "hunt", "report",
         ],
     ),
 ];

@@ -233,7 +233,7 @@ fn a_refusal_says_what_is_in_the_way_and_where() {
         assert_eq!(error.span(), span, "{error}");
     }
     let absent = run::options(Profile::Core, &[("openui.context.empty".to_owned(), "absent".to_owned())].into());
-    let error = build(&context(""), &absent).expect_err("an empty context");
+    let error = build(&context(""), &absent.openui).expect_err("an empty context");
     assert!(error.to_string().starts_with("context, bytes 0 to 0: expected a context"), "{error}");
 }
 

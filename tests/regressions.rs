@@ -50,6 +50,8 @@ targets! {
     openui_attributes: "../fuzz/fuzz_targets/openui_attributes.rs",
     openui_legacy: "../fuzz/fuzz_targets/openui_legacy.rs",
     toonui_content: "../fuzz/fuzz_targets/toonui_content.rs",
+    glossen_messages: "../fuzz/fuzz_targets/glossen_messages.rs",
+    glossen_sources: "../fuzz/fuzz_targets/glossen_sources.rs",
     case_file: "../fuzz/fuzz_targets/case_file.rs",
     protocol_line: "../fuzz/fuzz_targets/protocol_line.rs",
 }

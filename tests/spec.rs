@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use genui_conform::json;
-use genui_conform::openui::{OPEN_POINTS, Profile};
+use genui_conform::openui::Profile;
+use genui_conform::options::open_points;
 use genui_conform::protocol::{self, Format, Method, Request};
 use genui_conform::rules::{self, ExampleOutcome};
 use genui_conform::run::{compare, options};
@@ -70,15 +71,10 @@ fn every_rule_is_complete() {
 
 #[test]
 fn the_open_points_of_the_code_are_those_of_the_specification() {
-    let written: Vec<_> = rules::all()
-        .iter()
-        .filter(|rule| rule.is_open())
-        .map(|rule| (rule.id.clone(), rule.choices.clone(), rule.open_in.clone()))
-        .collect();
-    let coded: Vec<_> = OPEN_POINTS
-        .iter()
-        .map(|point| (point.rule.to_owned(), point.names.map(str::to_owned).to_vec(), point.profiles.to_vec()))
-        .collect();
+    let written: Vec<_> =
+        rules::all().iter().filter(|rule| rule.is_open()).map(|rule| (rule.id.clone(), rule.choices.clone())).collect();
+    let coded: Vec<_> =
+        open_points().map(|point| (point.rule.to_owned(), point.names.map(str::to_owned).to_vec())).collect();
     assert_eq!(written, coded);
 }
 
@@ -109,7 +105,7 @@ fn a_trace_names_the_choice_that_decides_a_line() {
         ("openui.marker.cr-at-end", "marker", "root = A()\n]]>openui:end\r", 2),
     ] {
         let chosen = options(Profile::Core, &[(rule.to_owned(), chosen.to_owned())].into());
-        let lines = openui::trace(raw, openui::Mode::Whole, &chosen);
+        let lines = openui::trace(raw, openui::Mode::Whole, &chosen.openui);
         assert_eq!(lines[line - 1].rule, rule, "{lines:?}");
     }
 }
@@ -217,19 +213,23 @@ fn the_table_of_departures_is_true_of_the_reference() {
     assert_eq!(rows, 159);
 }
 
+/// The rows of a document's tables whose first cell is JSON, with their line: the cells, without code marks.
+fn rows(document: &'static str) -> impl Iterator<Item = (usize, Vec<&'static str>)> {
+    let is_row = |line: &str| ["| `{", "| `[", "| `\"", "| `null"].iter().any(|start| line.starts_with(start));
+    document.lines().enumerate().filter(move |(_, line)| is_row(line)).map(|(number, line)| {
+        let cells = line.trim_matches('|').split(" | ").map(|cell| cell.trim().trim_matches('`'));
+        (number + 1, cells.collect())
+    })
+}
+
 #[test]
 fn the_table_of_measured_texts_is_true_of_the_reference() {
     const TABLE: &str = include_str!("../spec/toonui-measured.md");
-    let mut rows = 0;
+    let mut count = 0;
     let mut otherwise = Vec::new();
-    for (number, line) in TABLE
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| line.starts_with("| `{") || line.starts_with("| `\"") || line.starts_with("| `null"))
-    {
-        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(|cell| cell.trim().trim_matches('`')).collect();
-        let [payload, content, display] = cells[..] else { panic!("line {}", number + 1) };
-        rows += 1;
+    for (number, cells) in rows(TABLE) {
+        let [payload, content, display] = cells[..] else { panic!("line {number}") };
+        count += 1;
         let asked = |method: Method| {
             let request = Request::read(method, &format!("{{\"payload\":{payload}}}")).expect("a row has a payload");
             reference::answer(&request, &Default::default()).map(|answer| answer.to_json())
@@ -237,18 +237,83 @@ fn the_table_of_measured_texts_is_true_of_the_reference() {
         for (method, cell) in [(Method::ToonuiToContent, content), (Method::ToonuiToDisplayContent, display)] {
             match (cell, asked(method)) {
                 ("", _) => {}
-                ("refused", Err(refusal)) => assert_eq!(refusal.kind.name(), "bad-payload", "line {}", number + 1),
+                ("refused", Err(refusal)) => assert_eq!(refusal.kind.name(), "bad-payload", "line {number}"),
                 (cell, Ok(given)) if given.get("text") == Some(&json::parse(cell).expect("a cell is JSON")) => {}
                 (cell, given) => {
-                    otherwise.push(format!("line {}, {method}: {cell}, but the reference gives {given:?}", number + 1))
+                    otherwise.push(format!("line {number}, {method}: {cell}, but the reference gives {given:?}"))
                 }
             }
         }
     }
-    assert_eq!(rows, 134);
+    assert_eq!(count, 134);
     // The two rows with a display text that is no text; the third is the one without any.
     assert_eq!(otherwise.len(), 2, "{}", otherwise.join("\n"));
     assert!(
         otherwise.iter().all(|line| line.contains("to_display_content: 42") || line.contains("to_display_content: {"))
     );
+}
+
+#[test]
+fn the_tables_of_what_the_sdk_gives_are_true_of_the_reference() {
+    const TABLES: &str = include_str!("../spec/glossen-measured.md");
+    let fence = TABLES.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next()).expect("has pages");
+    let kept = options(Profile::Core, &[("glossen.edit.stray-key".to_owned(), "kept".to_owned())].into());
+    let asked = |method: Method, params: String| {
+        let request = Request::read(method, &params).unwrap_or_else(|why| panic!("{params}: {why}"));
+        match reference::answer(&request, &kept) {
+            Ok(response) => response.to_json(),
+            Err(refusal) => json::Json::from(refusal.kind.name()),
+        }
+    };
+    let parsed = |cell: &str| json::parse(cell).unwrap_or_else(|why| panic!("{cell}: {why}"));
+    let mut counts = [0; 3];
+    let mut otherwise = Vec::new();
+    let mut section = 0;
+    let headings: Vec<usize> =
+        TABLES.lines().enumerate().filter(|(_, line)| line.starts_with("## ")).map(|(at, _)| at + 1).collect();
+    for (number, cells) in rows(TABLES) {
+        while headings.get(section + 1).is_some_and(|heading| *heading < number) {
+            section += 1;
+        }
+        counts[section] += 1;
+        let mut row = |method: Method, params: String, member: &str, expected: json::Json| {
+            let found = asked(method, params);
+            let given = found.get(member).unwrap_or(&found);
+            if !compare::same_json(given, &expected) {
+                otherwise.push(format!("{method}: {}, but {} is expected", given.to_ascii(), expected.to_ascii()));
+            }
+        };
+        match (section, &cells[..]) {
+            (0, [messages, "refused", ""]) => {
+                row(Method::GlossenValidate, format!("{{\"messages\":{messages}}}"), "accepted", false.into());
+            }
+            (0, [messages, normalised, model]) => {
+                let normalised = if *normalised == "the same" { messages } else { normalised };
+                let params = format!("{{\"messages\":{messages}}}");
+                row(Method::GlossenValidate, params, "messages", parsed(normalised));
+                let params = format!("{{\"messages\":{normalised}}}");
+                row(Method::GlossenToModelMessages, params, "messages", parsed(model));
+            }
+            (1, [messages, edited, after]) => {
+                let expected = json::parse(after).unwrap_or_else(|_| json::Json::from(*after));
+                let params = format!("{{\"messages\":{messages},\"edited\":{edited}}}");
+                row(Method::GlossenEdit, params, "messages", expected);
+            }
+            (2, [answer, sources]) => {
+                let expected = json::parse(sources).unwrap_or_else(|_| json::Json::from(*sources));
+                let origin = "https://docs.example";
+                let params = format!("{{\"answer\":{answer},\"origin\":\"{origin}\",\"pages\":{fence}}}");
+                row(Method::GlossenSources, params, "sources", expected);
+            }
+            (_, cells) => panic!("line {number}: {cells:?}"),
+        }
+    }
+    assert_eq!(counts, [78, 13, 31]);
+    // Those that the document names.
+    let [tool, to_string, constructor, short, malformed] = &otherwise[..] else { panic!("{}", otherwise.join("\n")) };
+    assert!(to_string.contains("data-toString") && to_string.contains("{\"accepted\":false}"), "{to_string}");
+    assert!(constructor.contains("data-constructor") && constructor.contains("{\"accepted\":false}"), "{constructor}");
+    assert!(tool.starts_with("glossen.to_model_messages") && tool.contains("tool-result"), "{tool}");
+    assert!(short.starts_with("glossen.edit") && short.contains("messageId"), "{short}");
+    assert_eq!(malformed, "glossen.sources: [], but \"throws\" is expected");
 }

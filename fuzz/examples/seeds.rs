@@ -30,7 +30,7 @@ impl Seeds {
         shows.extend(choices.map(|(rule, name)| format!("{} {rule} = {name}", case.method)));
         if shows.iter().any(|rule| !shown.contains(rule)) {
             shown.extend(shows);
-            let name = case.id.trim_start_matches("openui/").trim_start_matches("toonui/").replace('/', "-");
+            let name = case.id.split_once('/').map_or(&case.id[..], |(_, name)| name).replace('/', "-");
             let names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}-{number}")));
             let free = names.into_iter().find(|name| !seeds.contains_key(name)).expect("there is always a number");
             seeds.insert(free, bytes);
@@ -52,6 +52,7 @@ fn main() -> std::io::Result<()> {
             match case.method.format() {
                 Format::Openui => openui(&mut seeds, case, option, &params),
                 Format::Toonui => toonui(&mut seeds, case, option, &params),
+                Format::Glossen => glossen(&mut seeds, case, option, &params),
             }
         }
     }
@@ -126,6 +127,18 @@ fn toonui(seeds: &mut Seeds, case: &Case, option: &CaseOption, params: &Json) {
     if let (Method::ToonuiToContent, Outcome::Result(result)) = (case.method, &option.outcome) {
         let text = result.get("text").and_then(Json::as_str).unwrap_or_default();
         seeds.add("toonui_content", case, Some(option), format!("={text}").into_bytes());
+    }
+}
+
+fn glossen(seeds: &mut Seeds, case: &Case, option: &CaseOption, params: &Json) {
+    if let Some(messages) = params.get("messages") {
+        seeds.add("glossen_messages", case, Some(option), format!("={}", messages.to_compact()).into_bytes());
+    }
+    if let Some(message) = params.get("message") {
+        seeds.add("glossen_messages", case, Some(option), format!("=[{}]", message.to_compact()).into_bytes());
+    }
+    if let Some(answer) = params.get("answer").and_then(Json::as_str) {
+        seeds.add("glossen_sources", case, Some(option), format!("={answer}").into_bytes());
     }
 }
 

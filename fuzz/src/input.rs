@@ -46,7 +46,7 @@ impl<'a> Input<'a> {
         let mut options = Options::of(Profile::ALL[usize::from(self.byte() ^ b'0') % Profile::ALL.len()]);
         let bits = u16::from_le_bytes([self.byte() ^ b'0', self.byte() ^ b'0']);
         for (index, point) in OPEN_POINTS.iter().enumerate().filter(|(index, _)| bits >> index & 1 == 1) {
-            assert!(point.choose(&mut options.choices, point.names[1]), "point {index} has no second choice");
+            assert!(options.choices.choose(point.rule, point.names[1]), "point {index} has no second choice");
         }
         options
     }

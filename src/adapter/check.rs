@@ -9,7 +9,8 @@ use super::child::{Child, Heard, INTERRUPT_POLL, hello_line, read_handshake, req
 use super::options::AdapterOptions;
 use super::{Answer, Fault, FaultKind, StartError};
 use crate::json::Json;
-use crate::openui::{OPEN_POINTS, Profile};
+use crate::openui::Profile;
+use crate::options::open_points;
 use crate::protocol::{Format, Handshake, Method, RefusalKind, check_result};
 
 /// A step of the dialogue, and what is wrong in it.
@@ -182,8 +183,8 @@ impl Dialogue<'_> {
             return Err("expected at least one profile in `profiles` beside openui methods, but found none".to_owned());
         }
         for (rule, name) in &handshake.choices {
-            let rules: Vec<&str> = OPEN_POINTS.iter().map(|point| point.rule).collect();
-            let Some(point) = OPEN_POINTS.iter().find(|point| point.rule == rule) else {
+            let rules: Vec<&str> = open_points().map(|point| point.rule).collect();
+            let Some(point) = open_points().find(|point| point.rule == rule) else {
                 let hint = nearest(rule, &rules);
                 return Err(format!("expected `choices` for open rules, but found {rule}{hint}"));
             };

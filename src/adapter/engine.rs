@@ -3,9 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::openui::{OPEN_POINTS, Options, Profile};
+use crate::openui::Profile;
+use crate::options::{Options, open_points};
 use crate::protocol::{Handshake, ImplementationInfo, Method, Refusal, Request, Response, SUITE, VERSION};
-use crate::reference;
+use crate::{reference, rules};
 
 type Answering = dyn Fn(&Request, &Options) -> Result<Response, Refusal> + Send + Sync;
 
@@ -38,7 +39,9 @@ impl Engine {
 
     /// What it says of itself when it is asked to follow these options.
     pub(super) fn handshake(&self, options: &Options) -> Handshake {
-        let open = OPEN_POINTS.iter().filter(|point| self.declares && point.profiles.contains(&options.profile));
+        let is_open = |rule: &str| rules::named(rule).is_some_and(|rule| rule.open_in.contains(&options.profile()));
+        let open = open_points().filter(|point| self.declares && is_open(point.rule));
+        let choices = open.filter_map(|point| Some((point.rule.to_owned(), options.chosen(point.rule)?.to_owned())));
         Handshake {
             protocol: VERSION,
             implementation: ImplementationInfo {
@@ -48,7 +51,7 @@ impl Engine {
             },
             methods: Method::ALL.map(|method| method.name().to_owned()).to_vec(),
             profiles: Profile::ALL.map(|profile| profile.name().to_owned()).to_vec(),
-            choices: open.map(|point| (point.rule.to_owned(), point.chosen(&options.choices).to_owned())).collect(),
+            choices: choices.collect(),
         }
     }
 }

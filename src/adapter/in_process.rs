@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::engine::Engine;
 use super::{Answer, Ask, Fault, FaultKind, Implementation};
-use crate::openui::Options;
+use crate::options::Options;
 use crate::protocol::{Handshake, Request};
 
 /// The reference, or what stands in for it, as an implementation under test.

@@ -7,7 +7,8 @@ use serde_json::value::RawValue;
 
 use super::engine::Engine;
 use crate::json::{self, Json, Style, write_string};
-use crate::openui::{OpenPoint, Options, Profile};
+use crate::openui::Profile;
+use crate::options::Options;
 use crate::protocol::{INITIALIZE, InitializeParams, Method, Request, Response, code};
 
 /// A request line. Unknown members are passed over, as JSON-RPC has it.
@@ -109,12 +110,12 @@ impl Server {
             // What cannot be followed is passed over; the answer says what holds.
             self.options = Options::of(Profile::named(&asked.profile).unwrap_or_default());
             for (rule, name) in &asked.choices {
-                let _ = OpenPoint::of(rule).is_some_and(|point| point.choose(&mut self.options.choices, name));
+                let _ = self.options.choose(rule, name);
             }
         }
         let mut handshake = self.engine.handshake(&self.options);
         if self.fixed {
-            handshake.profiles = vec![self.options.profile.name().to_owned()];
+            handshake.profiles = vec![self.options.profile().name().to_owned()];
         }
         match serde_json::to_string(&handshake) {
             Ok(handshake) => result(out, id, &handshake),

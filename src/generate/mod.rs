@@ -3,10 +3,12 @@
 //!
 //! A generator draws from [`Draw`]: a seed, or the bytes that a fuzzer gives. Each format has a file of its own.
 
+mod glossen;
 mod openui;
 mod text;
 mod toonui;
 
+pub use glossen::{answer, messages};
 pub use openui::{fragment, message};
 pub use text::mutated;
 pub use toonui::payload;
@@ -65,6 +67,7 @@ pub fn request(draw: &mut impl Draw, method: Method) -> Input {
     match method.format() {
         Format::Openui => openui::request(draw, method),
         Format::Toonui => toonui::request(draw, method),
+        Format::Glossen => glossen::request(draw, method),
     }
 }
 

@@ -12,7 +12,8 @@ use super::disagreement::{Class, Finding, deciding_rules, disagreement};
 use super::reduce::reduce;
 use crate::adapter::{Answer, Ask, FaultKind, Implementation, InProcess};
 use crate::generate::{Draw, Input, Seeded, mutated_request, request};
-use crate::openui::{Options, Profile};
+use crate::openui::Profile;
+use crate::options::Options;
 use crate::protocol::Method;
 
 /// Requests that are asked together, usually: enough to keep every process busy.
@@ -168,7 +169,7 @@ impl Campaign<'_> {
         let params: Vec<String> = inputs.iter().map(|input| input.params.to_ascii()).collect();
         let asks: Vec<Ask<'_>> =
             inputs.iter().zip(&params).map(|(input, params)| Ask { method: input.method, params }).collect();
-        let profile = self.right.options;
+        let options = self.right.options;
         let right = &mut self.right.implementation;
         let (left, right) = match &mut self.left {
             Some(side) => (side.implementation.ask_all(&asks, stop, &|| {}), right.ask_all(&asks, stop, &|| {})),
@@ -176,7 +177,7 @@ impl Campaign<'_> {
             None => std::thread::scope(|scope| {
                 let asks = &asks;
                 let expected =
-                    scope.spawn(move || InProcess::new(profile).ask_all(asks, &AtomicBool::new(false), &|| {}));
+                    scope.spawn(move || InProcess::new(options).ask_all(asks, &AtomicBool::new(false), &|| {}));
                 let found = right.ask_all(asks, stop, &|| {});
                 (expected.join().expect("the reference answers"), found)
             }),
@@ -199,7 +200,7 @@ impl Campaign<'_> {
     }
 
     fn profile(&self) -> Profile {
-        self.right.options.profile
+        self.right.options.profile()
     }
 
     /// The disagreement on a smaller request that shows the same.

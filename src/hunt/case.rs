@@ -85,6 +85,11 @@ fn listed_rules(finding: &Finding, profile: Profile) -> Vec<&'static Rule> {
         Method::ToonuiToDisplayContent => "toonui.display.layout",
         Method::ToonuiToModelMessage => "toonui.message.model",
         Method::ToonuiToUiMessage => "toonui.message.ui",
+        Method::GlossenValidate => "glossen.type.message",
+        Method::GlossenCheck => "glossen.user.order",
+        Method::GlossenToModelMessages => "glossen.model.shape",
+        Method::GlossenSources => "glossen.sources.resolve",
+        Method::GlossenEdit => "glossen.edit.replace",
     };
     rules::named(usual).into_iter().collect()
 }

@@ -8,7 +8,7 @@ use super::disagreement::deciding_rules;
 use crate::adapter::Implementation;
 use crate::generate::{Draw, Input, Seeded, fragment};
 use crate::json::Json;
-use crate::openui::Options;
+use crate::options::Options;
 use crate::protocol::Method;
 use crate::run::{Growth, steepness};
 

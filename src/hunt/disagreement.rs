@@ -6,13 +6,15 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::free::is_free;
+use super::free::{is_free, is_unsettled};
 use crate::adapter::{Answer, FaultKind};
 use crate::case::Matcher;
 use crate::generate::Input;
+use crate::glossen;
 use crate::json::{Json, Pointer};
-use crate::openui::{Mode, Options, Profile, trace};
-use crate::protocol::Method;
+use crate::openui::{Mode, Profile, trace};
+use crate::options::Options;
+use crate::protocol::{Format, Method};
 use crate::run::compare::difference;
 use crate::toonui::trace_content;
 
@@ -57,6 +59,7 @@ pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right
         }
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) if fault.kind == FaultKind::NotRun => return None,
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) => format!("no answer, {}", fault_name(fault.kind)),
+        _ if is_unsettled(input) => return None,
         (Answer::Result(expected), Answer::Result(found)) => {
             let difference = difference(input.method, profile, matchers(input.method), expected, found)?;
             if is_free(input, profile, &difference) {
@@ -116,14 +119,33 @@ fn fault_name(kind: FaultKind) -> &'static str {
     crate::run::no_answer(kind).name()
 }
 
-/// The rules by which the reference reads the message of a request, or writes the content of its payload; none where it
-/// has neither.
+/// The rules by which the reference reads the message of a request, or writes the content of its payload, or which its
+/// messages break; none where it has neither.
 pub(super) fn deciding_rules(input: &Input, options: &Options) -> BTreeSet<&'static str> {
     if let Some((raw, mode)) = message(input) {
-        return trace(&raw, mode, options).into_iter().map(|line| line.rule).collect();
+        return trace(&raw, mode, &options.openui).into_iter().map(|line| line.rule).collect();
     }
-    let lines = input.params.get("payload").map(trace_content);
-    lines.into_iter().flatten().flatten().map(|line| line.rule).collect()
+    match input.method.format() {
+        Format::Openui => BTreeSet::new(),
+        Format::Toonui => {
+            let lines = input.params.get("payload").map(trace_content);
+            lines.into_iter().flatten().flatten().map(|line| line.rule).collect()
+        }
+        Format::Glossen => broken_rules(input, options),
+    }
+}
+
+/// The rules that the messages of a request break, as far as its method asks.
+fn broken_rules(input: &Input, options: &Options) -> BTreeSet<&'static str> {
+    let violations = match (input.method, input.params.get("messages"), input.params.get("message")) {
+        (Method::GlossenValidate, Some(messages), _) => match glossen::validate(messages, &options.glossen) {
+            Err(glossen::Refused::Invalid(violations, _)) => violations,
+            _ => Vec::new(),
+        },
+        (Method::GlossenCheck, _, Some(message)) => glossen::check(message, None, false).unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    violations.into_iter().map(|violation| violation.rule).collect()
 }
 
 /// The message that a request reads.

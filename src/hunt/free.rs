@@ -1,12 +1,15 @@
 //! What the rules leave free, and no campaign is to report: the edges of JSON (`openui.context.limits`), white space beyond
-//! ASCII around the older envelope (`openui.legacy.extent`), and of ToonUI's payloads what its document says is not
-//! settled.
+//! ASCII around the older envelope (`openui.legacy.extent`), and of ToonUI's payloads and Glossen's messages what
+//! their documents say is not settled.
+
+use std::collections::HashSet;
 
 use super::disagreement::message;
 use crate::generate::Input;
+use crate::glossen;
 use crate::json::{self, Json, JsonString};
 use crate::openui::{PREFIX, Profile};
-use crate::protocol::Format;
+use crate::protocol::{Format, Method};
 use crate::run::compare::Difference;
 
 /// Nesting beyond this is an edge.
@@ -16,6 +19,119 @@ pub(super) fn is_free(input: &Input, profile: Profile, difference: &Difference) 
     match input.method.format() {
         Format::Openui => is_free_message(input, profile, difference),
         Format::Toonui => is_free_payload(input, difference),
+        // What is free of it is free as a whole.
+        Format::Glossen => false,
+    }
+}
+
+/// Whether the document says that any answer to a request, a refusal too, is as good as another.
+pub(super) fn is_unsettled(input: &Input) -> bool {
+    let params = &input.params;
+    let has_twice = |pages: &Json| {
+        let mut urls = HashSet::new();
+        !items(Some(pages)).iter().all(|page| urls.insert(page.get("url").and_then(Json::as_str)))
+    };
+    match input.method {
+        Method::GlossenValidate => items(params.get("messages")).iter().any(has_free_part),
+        Method::GlossenToModelMessages => {
+            let messages = items(params.get("messages"));
+            let is_system = |message: &&Json| message.get("role").and_then(Json::as_str) == Some("system");
+            let has_data = |message: &Json| kinds(message).any(|kind| kind.starts_with("data-"));
+            !are_messages(messages)
+                || messages.iter().any(has_free_part)
+                || messages.iter().filter(is_system).any(has_data)
+        }
+        Method::GlossenCheck => {
+            let Some(message) = params.get("message") else { return true };
+            let is_assistant = message.get("role").and_then(Json::as_str) == Some("assistant");
+            !are_messages(std::slice::from_ref(message))
+                || params.get("pages").is_some_and(has_twice)
+                || is_assistant && !kinds(message).any(|kind| kind == "text")
+        }
+        Method::GlossenEdit => {
+            let edited = params.get("edited").map(std::slice::from_ref).unwrap_or_default();
+            !are_messages(edited) || !are_messages(items(params.get("messages")))
+        }
+        Method::GlossenSources => {
+            let is_odd = |page: &Json| {
+                let url = page.get("url").and_then(Json::as_str).unwrap_or_default();
+                !is_plain_path(url)
+            };
+            let text = |name: &str| params.get(name).and_then(Json::as_str).unwrap_or_default();
+            !is_plain_authority(text("origin"))
+                || params.get("pages").is_some_and(has_twice)
+                || items(params.get("pages")).iter().any(is_odd)
+                || text("answer").split("](").skip(1).any(|target| !is_plain_authority(target))
+        }
+        _ => false,
+    }
+}
+
+fn items(value: Option<&Json>) -> &[Json] {
+    match value {
+        Some(Json::Array(items)) => items,
+        _ => &[],
+    }
+}
+
+fn kinds(message: &Json) -> impl Iterator<Item = &str> {
+    items(message.get("parts")).iter().filter_map(|part| part.get("type").and_then(Json::as_str))
+}
+
+/// Tool parts are of level may, and providers' metadata no case has.
+fn has_free_part(message: &Json) -> bool {
+    kinds(message).any(|kind| kind.starts_with("tool-") || kind == "dynamic-tool")
+        || items(message.get("parts")).iter().any(|part| part.get("providerMetadata").is_some())
+}
+
+/// Whether validation accepts these, but for data parts of unknown names.
+fn are_messages(messages: &[Json]) -> bool {
+    const NAMES: [&str; 3] = ["data-page", "data-passage", "data-sources"];
+    let is_known = |part: &&Json| {
+        let kind = part.get("type").and_then(Json::as_str).unwrap_or_default();
+        !kind.starts_with("data-") || NAMES.contains(&kind)
+    };
+    let known = messages.iter().map(|message| match message {
+        Json::Object(members) => Json::Object(
+            members
+                .iter()
+                .map(|(name, value)| match value {
+                    Json::Array(parts) => (name.clone(), Json::Array(parts.iter().filter(is_known).cloned().collect())),
+                    other => (name.clone(), other.clone()),
+                })
+                .collect(),
+        ),
+        other => other.clone(),
+    });
+    glossen::validate(&Json::Array(known.collect()), &glossen::Choices::default()).is_ok()
+}
+
+/// A path that the URL Standard's parser leaves as it is.
+fn is_plain_path(path: &str) -> bool {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_~".contains(letter);
+    path == "/"
+        || path
+            .strip_prefix('/')
+            .is_some_and(|path| path.split('/').all(|step| !step.is_empty() && step.chars().all(is_plain)))
+}
+
+/// Whether a target has no host, or one that needs nothing of the parser but small letters.
+fn is_plain_authority(target: &str) -> bool {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || ".-:".contains(letter);
+    let ends = |letter: char| "/\\?#)>".contains(letter) || letter.is_whitespace();
+    let behind = target.find(['/', '\\']).map(|at| &target[at..]);
+    match behind {
+        Some(behind) if behind.len() > 1 && behind[1..].starts_with(['/', '\\']) => {
+            let host = behind.trim_start_matches(['/', '\\']);
+            let host = &host[..host.find(ends).unwrap_or(host.len())];
+            // A host that ends in a number is an address, with forms of its own.
+            host.chars().all(is_plain)
+                && host
+                    .split(':')
+                    .next()
+                    .is_some_and(|host| !host.trim_end_matches('.').ends_with(|letter: char| letter.is_ascii_digit()))
+        }
+        _ => true,
     }
 }
 
@@ -99,7 +215,7 @@ fn is_edge(value: &Json, depth: usize) -> bool {
         Json::String(string) => matches!(string, JsonString::Surrogates(_)),
         Json::Array(items) => depth > DEPTH || items.iter().any(|item| is_edge(item, depth + 1)),
         Json::Object(members) => {
-            let mut names = std::collections::HashSet::new();
+            let mut names = HashSet::new();
             depth > DEPTH
                 || members.iter().any(|(name, value)| {
                     matches!(name, JsonString::Surrogates(_)) || !names.insert(name) || is_edge(value, depth + 1)

@@ -7,6 +7,7 @@
 
 mod attributes;
 mod context;
+mod glossen;
 mod legacy;
 mod marker;
 mod read;
@@ -14,10 +15,12 @@ mod right;
 mod section;
 mod stream;
 mod toonui;
+mod values;
 mod write;
 
 use crate::json::Json;
-use crate::openui::{Options, Profile};
+use crate::openui::Profile;
+use crate::options::Options;
 use crate::protocol::{ParseResult, Refusal, Request, Response};
 use crate::reference;
 use right::{Event, Right, Writing};
@@ -61,6 +64,8 @@ enum Fault {
     ModelMessage(fn(Json) -> Json),
     /// Changes the message for a chat's state.
     UiMessage(fn(Json) -> Json),
+    /// Does something of Glossen's otherwise.
+    Glossen(glossen::Fault),
 }
 
 /// Every mutant, in the order of the rules' documents.
@@ -78,6 +83,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutant> {
     ]
     .into_iter()
     .flatten()
+    .chain(glossen::mutants())
 }
 
 /// The mutant of this name.
@@ -99,7 +105,7 @@ impl Mutant {
     ///
     /// A refusal, rightly or wrongly.
     pub fn answer(&self, request: &Request, options: &Options) -> Result<Response, Refusal> {
-        let right = Right { options };
+        let right = Right { options: &options.openui };
         match (self.fault, request) {
             (Fault::Read(read), Request::OpenuiParse(params)) => {
                 Ok(Response::Message(read(&right, &params.raw, params.streaming == Some(true))))
@@ -126,6 +132,9 @@ impl Mutant {
             }
             (Fault::Turn(turn), Request::OpenuiFromEvent(params)) => {
                 turn(&right, Event::of(params)?).map(|message| Response::Written { message })
+            }
+            (Fault::Glossen(fault), request) => {
+                glossen::answer(fault, request, &options.glossen).unwrap_or_else(|| reference::answer(request, options))
             }
             _ => toonui::answer(self.fault, request).unwrap_or_else(|| reference::answer(request, options)),
         }

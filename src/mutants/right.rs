@@ -50,7 +50,7 @@ impl Right<'_> {
 
     pub(super) fn read_with(&self, raw: &str, streaming: bool, options: &Options) -> ParseResult {
         let request = Request::OpenuiParse(ParseParams { raw: raw.to_owned(), streaming: Some(streaming) });
-        match reference::answer(&request, options) {
+        match reference::answer(&request, &(*options).into()) {
             Ok(Response::Message(message)) => message,
             other => unreachable!("a message always reads: {other:?}"),
         }

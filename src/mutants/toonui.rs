@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::values::{changed, members, with, without};
 use super::{Fault, Mutant, mutant};
 use crate::json::{self, Json, JsonString};
-use crate::openui::Options;
+use crate::options::Options;
 use crate::protocol::{Method, PayloadParams, Refusal, RefusalKind, Request, Response, request_value};
 use crate::reference;
 use crate::toonui::{reply, to_content, to_display_content, to_model_message, to_ui_message, trace_content};
@@ -185,41 +186,8 @@ fn parsed(text: &str) -> Json {
     json::parse(text).unwrap_or_else(|_| Json::from(text))
 }
 
-/// The members of an object; none of anything else.
-fn members(value: Option<&Json>) -> Vec<(JsonString, Json)> {
-    match value {
-        Some(Json::Object(members)) => members.clone(),
-        _ => Vec::new(),
-    }
-}
-
 fn entries_of(payload: &Json) -> Vec<(JsonString, Json)> {
     members(payload.get(if is_reply(payload) { "context" } else { "values" }))
-}
-
-/// An object without this member.
-fn without(value: &Json, name: &str) -> Json {
-    Json::Object(members(Some(value)).into_iter().filter(|(known, _)| known.as_str() != Some(name)).collect())
-}
-
-/// An object with this member, in its old place where it has one.
-fn with(value: &Json, name: &str, new: Json) -> Json {
-    let mut all = members(Some(value));
-    match all.iter_mut().find(|(known, _)| known.as_str() == Some(name)) {
-        Some((_, old)) => *old = new,
-        None => all.push((name.into(), new)),
-    }
-    Json::Object(all)
-}
-
-fn changed(value: Json, name: &str, change: impl FnOnce(&Json) -> Json) -> Json {
-    match value.get(name) {
-        Some(old) => {
-            let new = change(old);
-            with(&value, name, new)
-        }
-        None => value,
-    }
 }
 
 fn quoted(text: &str) -> String {

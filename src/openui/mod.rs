@@ -32,7 +32,7 @@ pub use context::{Context, ContextValue};
 pub use marker::PREFIX;
 pub use message::Message;
 pub use model::{CONTEXT_LABEL, Role, model_text};
-pub use options::{Choices, OPEN_POINTS, OpenPoint, Options, Profile};
+pub use options::{Choices, OPEN_POINTS, Options, Profile};
 pub use read::{parse, parse_streaming};
 pub use stream::StreamReader;
 pub use trace::{Line, LineKind, Mode, trace};

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::open_points::open_points;
+
 /// Which set of the rules holds.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, schemars::JsonSchema,
@@ -74,108 +76,35 @@ impl Options {
     }
 }
 
-/// One point on which the documents are silent: its rule, the names of its choices (the default first), and the
-/// profiles that leave it open.
-#[derive(Clone, Copy, Debug)]
-pub struct OpenPoint {
-    /// The rule's id.
-    pub rule: &'static str,
-    /// The two names, the reference's default first.
-    pub names: [&'static str; 2],
-    /// The profiles in which both choices are right.
-    pub profiles: &'static [Profile],
-    get: fn(&Choices) -> usize,
-    set: fn(&mut Choices, usize),
-}
-
-impl OpenPoint {
-    /// The open point of this rule.
-    #[must_use]
-    pub fn of(rule: &str) -> Option<&'static OpenPoint> {
-        OPEN_POINTS.iter().find(|point| point.rule == rule)
-    }
-
-    /// The name of the choice that is made here.
-    #[must_use]
-    pub fn chosen(&self, choices: &Choices) -> &'static str {
-        self.names[(self.get)(choices)]
-    }
-
-    /// Makes the choice of this name; `false` where the point has no such choice.
-    #[must_use]
-    pub fn choose(&self, choices: &mut Choices, name: &str) -> bool {
-        let index = self.names.iter().position(|known| *known == name);
-        if let Some(index) = index {
-            (self.set)(choices, index);
-        }
-        index.is_some()
-    }
-}
-
-/// Declares each open point once: its field and its type here, its rule's id and its names for everyone else.
-macro_rules! open_points {
-    ($($(#[$doc:meta])* $field:ident: $type:ident, $rule:literal, $profiles:expr,
-       $first:ident = $first_name:literal, $second:ident = $second_name:literal;)*) => {
-        /// A choice for each open point; [`Default`] takes the choice that is named first.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub struct Choices {
-            $($(#[$doc])* pub(super) $field: $type,)*
-        }
-
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-            pub(super) enum $type {
-                #[default]
-                $first,
-                $second,
-            }
-        )*
-
-        /// Every open point, in the order of the rules.
-        pub const OPEN_POINTS: &[OpenPoint] = &[$(OpenPoint {
-            rule: $rule,
-            names: [$first_name, $second_name],
-            profiles: $profiles,
-            get: |choices| usize::from(choices.$field == $type::$second),
-            set: |choices, index| choices.$field = if index == 0 { $type::$first } else { $type::$second },
-        },)*];
-    };
-}
-
-const ALL: &[Profile] = &Profile::ALL;
-const MOVING: &[Profile] = &[Profile::Core, Profile::Chat];
-const CHAT: &[Profile] = &[Profile::Chat];
-
 open_points! {
     /// What a CR that ends the message right behind a marker at the start of a line leaves of it.
-    cr_at_end: CrAtEnd, "openui.marker.cr-at-end", ALL, Marker = "marker", Text = "text";
+    cr_at_end: CrAtEnd, "openui.marker.cr-at-end", Marker = "marker", Text = "text";
     /// The same for a content marker in the middle of a line.
-    mid_line_cr_at_end: MidLineCrAtEnd, "openui.marker.mid-line-cr-at-end", MOVING, Text = "text", Marker = "marker";
+    mid_line_cr_at_end: MidLineCrAtEnd, "openui.marker.mid-line-cr-at-end", Text = "text", Marker = "marker";
     /// Which of several contexts behind the winning content counts.
-    several_contexts: SeveralContexts, "openui.read.several-contexts", ALL, Last = "last", First = "first";
+    several_contexts: SeveralContexts, "openui.read.several-contexts", Last = "last", First = "first";
     /// Whether an end line before the winning content counts.
-    stale_end: StaleEnd, "openui.read.stale-end", ALL, Counts = "counts", Ignored = "ignored";
+    stale_end: StaleEnd, "openui.read.stale-end", Counts = "counts", Ignored = "ignored";
     /// What an empty context reads as.
-    empty_context: EmptyContext, "openui.context.empty", ALL, EmptyString = "empty-string", Absent = "absent";
+    empty_context: EmptyContext, "openui.context.empty", EmptyString = "empty-string", Absent = "absent";
     /// How exactly the numbers of a context come back.
-    numbers: Numbers, "openui.context.numbers", ALL, Exact = "exact", Double = "double";
+    numbers: Numbers, "openui.context.numbers", Exact = "exact", Double = "double";
     /// Which value of a name given twice counts.
-    duplicate_attribute: DuplicateAttribute, "openui.attributes.duplicate", ALL, Last = "last", First = "first";
+    duplicate_attribute: DuplicateAttribute, "openui.attributes.duplicate", Last = "last", First = "first";
     /// What becomes of an attribute whose name is empty.
-    empty_name: EmptyName, "openui.attributes.empty-name", ALL, Dropped = "dropped", Kept = "kept";
+    empty_name: EmptyName, "openui.attributes.empty-name", Dropped = "dropped", Kept = "kept";
     /// Whether a last line is held that starts with the prefix but can no longer become a marker line.
-    hold_impossible: HoldImpossible, "openui.stream.hold-impossible", MOVING, Held = "held", Shown = "shown";
+    hold_impossible: HoldImpossible, "openui.stream.hold-impossible", Held = "held", Shown = "shown";
     /// Whether a piece of a content marker at the end of a line of text is shown.
-    mid_line_partial: MidLinePartial, "openui.stream.mid-line-partial", MOVING, Shown = "shown", Held = "held";
+    mid_line_partial: MidLinePartial, "openui.stream.mid-line-partial", Shown = "shown", Held = "held";
     /// What a writer does with a marker line in what it is given.
-    forged_marker: ForgedMarker, "openui.build.forged-marker", ALL, Refused = "refused", Written = "written";
+    forged_marker: ForgedMarker, "openui.build.forged-marker", Refused = "refused", Written = "written";
     /// What a writer does with whatever else would not read back.
-    not_writable: NotWritable, "openui.build.not-writable", ALL, Refused = "refused", Written = "written";
+    not_writable: NotWritable, "openui.build.not-writable", Refused = "refused", Written = "written";
     /// How a context that is not JSON follows a user's message in the model's text.
-    text_context: TextContext, "openui.model.text-context", ALL, Text = "text", JsonString = "json-string";
+    text_context: TextContext, "openui.model.text-context", Text = "text", JsonString = "json-string";
     /// How a turn with an empty message begins.
-    empty_message: EmptyMessage, "openui.event.empty-message", ALL, ContentLine = "content-line", NoContentLine = "no-content-line";
+    empty_message: EmptyMessage, "openui.event.empty-message", ContentLine = "content-line", NoContentLine = "no-content-line";
     /// What shows while a legacy envelope is not closed yet.
-    legacy_streaming: LegacyStreaming, "openui.legacy.streaming", CHAT, Raw = "raw", Held = "held";
+    legacy_streaming: LegacyStreaming, "openui.legacy.streaming", Raw = "raw", Held = "held";
 }

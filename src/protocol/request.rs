@@ -1,11 +1,13 @@
 //! Methods and their params.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::glossen::Page;
 use crate::json::{self, Json};
 use crate::openui::Role;
 
@@ -34,6 +36,16 @@ pub enum Method {
     ToonuiToModelMessage,
     /// The message for a chat's state that carries a payload.
     ToonuiToUiMessage,
+    /// Whether a backend accepts messages.
+    GlossenValidate,
+    /// Whether a produced message keeps the contract.
+    GlossenCheck,
+    /// What the model gets of messages.
+    GlossenToModelMessages,
+    /// The sources of an answer.
+    GlossenSources,
+    /// What an edit makes of messages.
+    GlossenEdit,
 }
 
 /// A format, whose name is the first part of its methods, rules and cases.
@@ -43,11 +55,13 @@ pub enum Format {
     Openui,
     /// ToonUI events and messages.
     Toonui,
+    /// The Glossen message contract.
+    Glossen,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 2] = [Format::Openui, Format::Toonui];
+    pub const ALL: [Format; 3] = [Format::Openui, Format::Toonui, Format::Glossen];
 
     /// The first part of an id or a method's name.
     #[must_use]
@@ -55,6 +69,7 @@ impl Format {
         match self {
             Format::Openui => "openui",
             Format::Toonui => "toonui",
+            Format::Glossen => "glossen",
         }
     }
 
@@ -80,7 +95,7 @@ impl fmt::Display for Format {
 
 impl Method {
     /// Every method.
-    pub const ALL: [Method; 11] = [
+    pub const ALL: [Method; 16] = [
         Method::OpenuiParse,
         Method::OpenuiStream,
         Method::OpenuiBuild,
@@ -92,6 +107,11 @@ impl Method {
         Method::ToonuiToDisplayContent,
         Method::ToonuiToModelMessage,
         Method::ToonuiToUiMessage,
+        Method::GlossenValidate,
+        Method::GlossenCheck,
+        Method::GlossenToModelMessages,
+        Method::GlossenSources,
+        Method::GlossenEdit,
     ];
 
     /// The name in the protocol and in case files.
@@ -109,6 +129,11 @@ impl Method {
             Method::ToonuiToDisplayContent => "toonui.to_display_content",
             Method::ToonuiToModelMessage => "toonui.to_model_message",
             Method::ToonuiToUiMessage => "toonui.to_ui_message",
+            Method::GlossenValidate => "glossen.validate",
+            Method::GlossenCheck => "glossen.check",
+            Method::GlossenToModelMessages => "glossen.to_model_messages",
+            Method::GlossenSources => "glossen.sources",
+            Method::GlossenEdit => "glossen.edit",
         }
     }
 
@@ -130,6 +155,10 @@ impl Method {
             | Method::ToonuiToUiMessage => &["message"],
             Method::OpenuiModelText | Method::ToonuiToContent | Method::ToonuiToDisplayContent => &["text"],
             Method::ToonuiReply | Method::ToonuiSubmit => &["payload"],
+            Method::GlossenValidate => &["accepted", "messages"],
+            Method::GlossenCheck => &["violations"],
+            Method::GlossenToModelMessages | Method::GlossenEdit => &["messages"],
+            Method::GlossenSources => &["sources"],
         }
     }
 
@@ -171,6 +200,16 @@ pub enum Request {
     ToonuiToModelMessage(PayloadParams),
     /// See [`Method::ToonuiToUiMessage`].
     ToonuiToUiMessage(PayloadParams),
+    /// See [`Method::GlossenValidate`].
+    GlossenValidate(MessagesParams),
+    /// See [`Method::GlossenCheck`].
+    GlossenCheck(CheckParams),
+    /// See [`Method::GlossenToModelMessages`].
+    GlossenToModelMessages(MessagesParams),
+    /// See [`Method::GlossenSources`].
+    GlossenSources(SourcesParams),
+    /// See [`Method::GlossenEdit`].
+    GlossenEdit(EditParams),
 }
 
 /// Params of `openui.parse`.
@@ -282,6 +321,52 @@ pub struct PayloadParams {
     pub payload: Box<RawValue>,
 }
 
+/// Params of the methods that take messages.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MessagesParams {
+    /// The messages: any JSON value, since bad ones are asked about too.
+    #[schemars(with = "serde_json::Value")]
+    pub messages: Box<RawValue>,
+}
+
+/// Params of `glossen.check`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CheckParams {
+    /// The message.
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    pub message: Box<RawValue>,
+    /// The page list; without it, urls are not checked.
+    pub pages: Option<Vec<Page>>,
+    /// Whether the answer is complete; no where it is absent.
+    pub finished: Option<bool>,
+}
+
+/// Params of `glossen.sources`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SourcesParams {
+    /// The answer, in Markdown.
+    pub answer: String,
+    /// Scheme and host of the site.
+    pub origin: String,
+    /// The page list.
+    pub pages: Vec<Page>,
+}
+
+/// Params of `glossen.edit`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EditParams {
+    /// The messages.
+    #[schemars(with = "Vec<serde_json::Value>")]
+    pub messages: Box<RawValue>,
+    /// The edited message, with the id of the one that it replaces.
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    pub edited: Box<RawValue>,
+}
+
 /// A member that is there, `null` included.
 fn given<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
     Box::deserialize(deserializer).map(Some)
@@ -322,6 +407,11 @@ impl Request {
             Method::ToonuiToDisplayContent => Request::ToonuiToDisplayContent(typed(params)?),
             Method::ToonuiToModelMessage => Request::ToonuiToModelMessage(typed(params)?),
             Method::ToonuiToUiMessage => Request::ToonuiToUiMessage(typed(params)?),
+            Method::GlossenValidate => Request::GlossenValidate(typed(params)?),
+            Method::GlossenCheck => Request::GlossenCheck(typed(params)?),
+            Method::GlossenToModelMessages => Request::GlossenToModelMessages(typed(params)?),
+            Method::GlossenSources => Request::GlossenSources(typed(params)?),
+            Method::GlossenEdit => Request::GlossenEdit(typed(params)?),
         })
     }
 }

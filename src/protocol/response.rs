@@ -6,7 +6,8 @@ use std::fmt;
 use schemars::JsonSchema;
 
 use super::Method;
-use crate::json::Json;
+use crate::glossen::Source;
+use crate::json::{Json, Pointer};
 
 /// What an implementation answers when it does what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
@@ -43,6 +44,40 @@ pub enum Response {
         #[schemars(with = "BTreeMap<String, serde_json::Value>")]
         message: Json,
     },
+    /// Of `glossen.validate`.
+    Validated {
+        /// Whether the messages are accepted.
+        accepted: bool,
+        /// What the backend goes on with, where they are.
+        #[schemars(with = "Option<Vec<serde_json::Value>>")]
+        messages: Option<Json>,
+    },
+    /// Of `glossen.check`.
+    Checked {
+        /// The rules that are broken.
+        violations: Vec<BrokenRule>,
+    },
+    /// Of `glossen.to_model_messages` and `glossen.edit`.
+    Messages {
+        /// The messages.
+        #[schemars(with = "Vec<serde_json::Value>")]
+        messages: Json,
+    },
+    /// Of `glossen.sources`.
+    Sources {
+        /// The sources.
+        sources: Vec<Source>,
+    },
+}
+
+/// A rule that a message breaks.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+pub struct BrokenRule {
+    /// The rule's id.
+    pub rule: String,
+    /// Where in the message, for people.
+    #[schemars(with = "String", default)]
+    pub at: Pointer,
 }
 
 /// A message as it was read.
@@ -75,6 +110,23 @@ impl Response {
             Response::Text { text } => Json::object([("text", text.as_str().into())]),
             Response::Payload { payload } => Json::object([("payload", payload.clone())]),
             Response::UserMessage { message } => Json::object([("message", message.clone())]),
+            Response::Validated { accepted, messages: None } => Json::object([("accepted", (*accepted).into())]),
+            Response::Validated { accepted, messages: Some(messages) } => {
+                Json::object([("accepted", (*accepted).into()), ("messages", messages.clone())])
+            }
+            Response::Checked { violations } => {
+                let broken = violations.iter().map(|broken| {
+                    Json::object([("rule", broken.rule.as_str().into()), ("at", broken.at.to_string().into())])
+                });
+                Json::object([("violations", Json::Array(broken.collect()))])
+            }
+            Response::Messages { messages } => Json::object([("messages", messages.clone())]),
+            Response::Sources { sources } => {
+                let sources = sources.iter().map(|source| {
+                    Json::object([("title", source.title.as_str().into()), ("url", source.url.as_str().into())])
+                });
+                Json::object([("sources", Json::Array(sources.collect()))])
+            }
         }
     }
 }
@@ -127,6 +179,35 @@ pub fn check_result(method: Method, result: &Json) -> Result<(), String> {
                 other => Err(expected("an object", &format!("/{member}"), other)),
             })
         }
+        Method::GlossenValidate => {
+            check_members(method.result_members(), result, "")?;
+            match (result.get("accepted"), result.get("messages")) {
+                (Some(Json::Bool(true)), messages) => check_list(messages, "/messages").map(|_| ()),
+                (Some(Json::Bool(false)), None) => Ok(()),
+                (Some(Json::Bool(false)), messages) => Err(expected("nothing", "/messages", messages)),
+                (other, _) => Err(expected("a boolean", "/accepted", other)),
+            }
+        }
+        Method::GlossenToModelMessages | Method::GlossenEdit => {
+            check_members(method.result_members(), result, "")?;
+            check_list(result.get("messages"), "/messages").map(|_| ())
+        }
+        Method::GlossenCheck => {
+            check_members(method.result_members(), result, "")?;
+            let broken = check_list(result.get("violations"), "/violations")?.iter().enumerate();
+            broken.into_iter().try_for_each(|(index, broken)| match broken {
+                Json::Object(_) => check_text(broken, "rule", &format!("/violations/{index}")),
+                other => Err(expected("an object", &format!("/violations/{index}"), Some(other))),
+            })
+        }
+        Method::GlossenSources => {
+            check_members(method.result_members(), result, "")?;
+            check_list(result.get("sources"), "/sources")?.iter().enumerate().try_for_each(|(index, source)| {
+                let at = format!("/sources/{index}");
+                check_members(&["title", "url"], source, &at)?;
+                ["title", "url"].iter().try_for_each(|member| check_text(source, member, &at))
+            })
+        }
     }
 }
 
@@ -148,6 +229,13 @@ fn check_message(message: &Json, at: &str) -> Result<(), String> {
     match message.get("end") {
         None | Some(Json::Bool(_)) => Ok(()),
         other => Err(expected("a boolean", &format!("{at}/end"), other)),
+    }
+}
+
+fn check_list<'r>(list: Option<&'r Json>, at: &str) -> Result<&'r [Json], String> {
+    match list {
+        Some(Json::Array(items)) => Ok(items),
+        other => Err(expected("a list", at, other)),
     }
 }
 
@@ -192,14 +280,24 @@ pub enum RefusalKind {
     NotWritable,
     /// A payload of which no text can be made.
     BadPayload,
+    /// No message has the id.
+    UnknownId,
+    /// The message that has the id is no user's.
+    NotAUserMessage,
     /// The params do not fit the method.
     BadParams,
 }
 
 impl RefusalKind {
     /// Every kind.
-    pub const ALL: [RefusalKind; 4] =
-        [RefusalKind::ForgedMarker, RefusalKind::NotWritable, RefusalKind::BadPayload, RefusalKind::BadParams];
+    pub const ALL: [RefusalKind; 6] = [
+        RefusalKind::ForgedMarker,
+        RefusalKind::NotWritable,
+        RefusalKind::BadPayload,
+        RefusalKind::UnknownId,
+        RefusalKind::NotAUserMessage,
+        RefusalKind::BadParams,
+    ];
 
     /// The name in `data.kind` and in case files.
     #[must_use]
@@ -208,6 +306,8 @@ impl RefusalKind {
             RefusalKind::ForgedMarker => "forged-marker",
             RefusalKind::NotWritable => "not-writable",
             RefusalKind::BadPayload => "bad-payload",
+            RefusalKind::UnknownId => "unknown-id",
+            RefusalKind::NotAUserMessage => "not-a-user-message",
             RefusalKind::BadParams => "bad-params",
         }
     }

@@ -4,8 +4,9 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
 use super::{
-    BuildParams, FromEventParams, Handshake, INITIALIZE, InitializeParams, Method, ModelTextParams, ParseParams,
-    PayloadParams, RefusalKind, ReplyParams, Response, StreamParams, SubmitParams, code,
+    BuildParams, CheckParams, EditParams, FromEventParams, Handshake, INITIALIZE, InitializeParams, MessagesParams,
+    Method, ModelTextParams, ParseParams, PayloadParams, RefusalKind, ReplyParams, Response, SourcesParams,
+    StreamParams, SubmitParams, code,
 };
 
 /// The schema of a line that the suite sends.
@@ -27,6 +28,10 @@ pub fn request_schema() -> Value {
             | Method::ToonuiToDisplayContent
             | Method::ToonuiToModelMessage
             | Method::ToonuiToUiMessage => request::<PayloadParams>(&mut generator, name),
+            Method::GlossenValidate | Method::GlossenToModelMessages => request::<MessagesParams>(&mut generator, name),
+            Method::GlossenCheck => request::<CheckParams>(&mut generator, name),
+            Method::GlossenSources => request::<SourcesParams>(&mut generator, name),
+            Method::GlossenEdit => request::<EditParams>(&mut generator, name),
         });
     }
     document("A line that the suite sends to an adapter", lines, generator)

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::openui::{OpenPoint, Options, Profile};
+use crate::openui::Profile;
+use crate::options::Options;
 use crate::rules;
 
 /// The choice that an implementation is held to, and since when.
@@ -63,13 +64,13 @@ pub(crate) fn check_choice(id: &str, name: &str, profile: Profile) -> Result<(),
     Ok(())
 }
 
-/// The options of the reference with these choices; those of other formats are passed over.
+/// The options of the reference with these choices.
 #[must_use]
 pub fn options(profile: Profile, choices: &BTreeMap<String, String>) -> Options {
     let mut options = Options::of(profile);
     for (id, name) in choices {
-        // Choices have been checked by `read_choice`; a rule of another format is none of these points.
-        let _ = OpenPoint::of(id).is_some_and(|point| point.choose(&mut options.choices, name));
+        // Choices have been checked by `read_choice`.
+        let _ = options.choose(id, name);
     }
     options
 }

@@ -1,7 +1,7 @@
 //! When two answers are the same. `spec/case-format.md` says it in words, and `corpus/compare.json` holds
 //! vectors for whoever loads the corpus without this program.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::case::Matcher;
 use crate::json::{Json, JsonString, Pointer};
@@ -111,7 +111,8 @@ fn in_order_of(model: &Json, value: Json) -> Json {
     }
 }
 
-/// Fills in what the method lets be absent: `context` is null, `attributes` empty and `end` false.
+/// Fills in what the method lets be absent: `context` is null, `attributes` empty and `end` false. Of violations it
+/// leaves the rules.
 fn with_defaults(method: Method, result: &Json) -> Json {
     let message = |result: &Json| {
         let mut result = result.clone();
@@ -140,8 +141,33 @@ fn with_defaults(method: Method, result: &Json) -> Json {
                 })
                 .collect(),
         ),
+        (Method::GlossenCheck, Json::Object(members)) => Json::Object(
+            members
+                .iter()
+                .map(|(name, value)| {
+                    let is_violations = *name == JsonString::from("violations");
+                    let rules = if is_violations { broken_rules(value) } else { None };
+                    (name.clone(), rules.unwrap_or_else(|| value.clone()))
+                })
+                .collect(),
+        ),
         _ => result.clone(),
     }
+}
+
+/// The rules of violations, each once and in order, which is what counts of them; `None` where that is no list of
+/// violations.
+fn broken_rules(violations: &Json) -> Option<Json> {
+    let Json::Array(violations) = violations else { return None };
+    let rules: Option<BTreeSet<&JsonString>> = violations
+        .iter()
+        .map(|violation| match violation.get("rule") {
+            Some(Json::String(rule)) => Some(rule),
+            _ => None,
+        })
+        .collect();
+    let rules = rules?.into_iter().map(|rule| Json::object([("rule", Json::String(rule.clone()))]));
+    Some(Json::Array(rules.collect()))
 }
 
 fn json_difference(at: &Pointer, expected: &Json, found: &Json) -> Option<Difference> {

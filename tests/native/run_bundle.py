@@ -135,11 +135,20 @@ def search(pattern: str, text: str) -> bool:
 
 
 def comparable(result: Any, method: str, profile: str) -> Any:
-    """The result, with the JSON inside its message or text as values."""
+    """The result, with the JSON inside its message or text as values, and the rules of violations as a set."""
+    if method == "glossen.check" and isinstance(result, dict) and "violations" in result:
+        return result | {"violations": broken_rules(result["violations"])}
     name = {"openui.model_text": "text", "openui.build": "message", "openui.from_event": "message"}.get(method)
     if not isinstance(result, dict) or not isinstance(result.get(name), str):
         return result
     return result | {name: cut_text(result[name]) if name == "text" else cut_message(result[name], profile)}
+
+
+def broken_rules(violations: Any) -> Any:
+    """Of violations the set of their rules; of a list with anything else in it, something that equals nothing."""
+    is_list = isinstance(violations, list)
+    are_violations = is_list and all(isinstance(item, dict) and isinstance(item.get("rule"), str) for item in violations)
+    return {item["rule"] for item in violations} if are_violations else object()
 
 
 def cut_text(text: str) -> tuple:

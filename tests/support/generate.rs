@@ -58,7 +58,7 @@ pub(crate) fn options() -> impl Strategy<Value = Options> {
     (prop::sample::select(&Profile::ALL[..]), any::<u32>()).prop_map(|(profile, bits)| {
         let mut options = Options::of(profile);
         for (index, point) in OPEN_POINTS.iter().enumerate() {
-            assert!(point.choose(&mut options.choices, point.names[(bits >> index) as usize & 1]));
+            assert!(options.choices.choose(point.rule, point.names[(bits >> index) as usize & 1]));
         }
         options
     })

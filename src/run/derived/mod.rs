@@ -2,6 +2,7 @@
 //! one, and need no expectation: an implementation is held to its own answers, with what is left open as it was
 //! bound. The document of each format words them, under Derived checks; each format's are in a file of its own.
 
+mod glossen;
 mod openui;
 mod questions;
 mod subject;
@@ -38,11 +39,19 @@ pub enum Check {
     SameNames,
     /// Two events have different ids.
     FreshId,
+    /// What validation gives is accepted as it is.
+    ValidAgain,
+    /// Messages give the same model messages one by one as all at once.
+    OneByOne,
+    /// What must not reach the model makes no difference to what does.
+    Unseen,
+    /// An edit leaves alone what stands in front, and nothing stands behind it.
+    SamePrefix,
 }
 
 impl Check {
     /// Every check.
-    pub const ALL: [Check; 11] = [
+    pub const ALL: [Check; 15] = [
         Check::NoFlash,
         Check::Growth,
         Check::Settle,
@@ -54,6 +63,10 @@ impl Check {
         Check::UiText,
         Check::SameNames,
         Check::FreshId,
+        Check::ValidAgain,
+        Check::OneByOne,
+        Check::Unseen,
+        Check::SamePrefix,
     ];
 
     /// The name behind the `#` of an id.
@@ -71,6 +84,10 @@ impl Check {
             Check::UiText => "ui-text",
             Check::SameNames => "same-names",
             Check::FreshId => "fresh-id",
+            Check::ValidAgain => "valid-again",
+            Check::OneByOne => "one-by-one",
+            Check::Unseen => "unseen",
+            Check::SamePrefix => "same-prefix",
         }
     }
 
@@ -89,6 +106,9 @@ impl Check {
             Check::UiText => "toonui.message.ui",
             Check::SameNames => "toonui.content.key-order",
             Check::FreshId => "toonui.event.id",
+            Check::ValidAgain => "glossen.validate.idempotent",
+            Check::OneByOne | Check::Unseen => "glossen.model.convert",
+            Check::SamePrefix => "glossen.edit.prefix",
         }
     }
 

@@ -32,6 +32,10 @@ impl Question {
         Question { method, params: Json::object([("payload", payload.clone())]).to_ascii() }
     }
 
+    pub(super) fn messages(method: Method, messages: &Json) -> Question {
+        Question { method, params: Json::object([("messages", messages.clone())]).to_ascii() }
+    }
+
     pub(super) fn build(content: &str, context: &Json, attributes: &[(JsonString, Json)], end: bool) -> Question {
         let pair = |(name, value): &(JsonString, Json)| Json::Array(vec![Json::String(name.clone()), value.clone()]);
         let params = Json::object([

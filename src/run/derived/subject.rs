@@ -1,9 +1,9 @@
 //! What a check looks at: the input of a case, of whatever format.
 
-use super::{Check, Finding, Knowledge, openui, toonui};
+use super::{Check, Finding, Knowledge, glossen, openui, toonui};
 use crate::case::Case;
 use crate::json::{self, Json};
-use crate::openui::Options;
+use crate::options::Options;
 use crate::protocol::{Format, Method};
 use crate::shrink;
 
@@ -16,6 +16,10 @@ pub(super) enum Input {
     Payload(Json),
     /// An event to be made: the method and its params.
     Event(Method, Json),
+    /// Messages to be validated or converted.
+    Messages(Method, Json),
+    /// The params of an edit.
+    Edit(Json),
 }
 
 impl Input {
@@ -31,6 +35,11 @@ impl Input {
             | Method::ToonuiToDisplayContent
             | Method::ToonuiToModelMessage
             | Method::ToonuiToUiMessage => params()?.get("payload").cloned().map(Input::Payload),
+            Method::GlossenValidate | Method::GlossenToModelMessages => {
+                Some(Input::Messages(case.method, params()?.get("messages")?.clone()))
+            }
+            Method::GlossenEdit => params().map(Input::Edit),
+            Method::GlossenCheck | Method::GlossenSources => None,
         }
     }
 
@@ -38,20 +47,24 @@ impl Input {
     pub(super) fn to_text(&self) -> String {
         match self {
             Input::Message(raw) => raw.clone(),
-            Input::Payload(value) | Input::Event(_, value) => value.to_ascii(),
+            Input::Payload(value) | Input::Event(_, value) | Input::Messages(_, value) | Input::Edit(value) => {
+                value.to_ascii()
+            }
         }
     }
 
     /// The smallest input that was found for which `holds` is still true, within this many questions.
     pub(super) fn shrunk(&self, attempts: usize, holds: &mut dyn FnMut(&Input) -> bool) -> Input {
-        let wrap = |wrap: fn(Json) -> Input, value: &Json, holds: &mut dyn FnMut(&Input) -> bool| {
+        let wrap = |wrap: &dyn Fn(Json) -> Input, value: &Json, holds: &mut dyn FnMut(&Input) -> bool| {
             wrap(shrink::value(value, attempts, &mut |value| holds(&wrap(value.clone()))))
         };
         match self {
             Input::Message(raw) => {
                 Input::Message(shrink::text(raw, attempts, &mut |text| holds(&Input::Message(text.to_owned()))))
             }
-            Input::Payload(value) => wrap(Input::Payload, value, holds),
+            Input::Payload(value) => wrap(&Input::Payload, value, holds),
+            Input::Messages(method, value) => wrap(&|value| Input::Messages(*method, value), value, holds),
+            Input::Edit(value) => wrap(&Input::Edit, value, holds),
             // An event is small, and half of its members are needed.
             Input::Event(..) => self.clone(),
         }
@@ -62,14 +75,19 @@ impl Input {
 pub(super) enum Subject<'a> {
     Openui(openui::Subject<'a>),
     Toonui(toonui::Subject<'a>),
+    Glossen(glossen::Subject<'a>),
 }
 
 impl<'a> Subject<'a> {
     pub(super) fn new(input: &'a Input, options: &'a Options) -> Subject<'a> {
         match input {
-            Input::Message(raw) => Subject::Openui(openui::Subject::new(raw, options)),
+            Input::Message(raw) => Subject::Openui(openui::Subject::new(raw, &options.openui)),
             Input::Payload(payload) => Subject::Toonui(toonui::Subject::Payload(payload)),
             Input::Event(method, params) => Subject::Toonui(toonui::Subject::Event(*method, params)),
+            Input::Messages(method, messages) => {
+                Subject::Glossen(glossen::Subject::messages(messages, *method, options))
+            }
+            Input::Edit(params) => Subject::Glossen(glossen::Subject::edit(params, options)),
         }
     }
 
@@ -79,6 +97,11 @@ impl<'a> Subject<'a> {
             Subject::Openui(_) => check.format() == Format::Openui,
             Subject::Toonui(toonui::Subject::Event(..)) => check == Check::FreshId,
             Subject::Toonui(toonui::Subject::Payload(_)) => check.format() == Format::Toonui && check != Check::FreshId,
+            Subject::Glossen(glossen::Subject::Messages { are_converted, .. }) => {
+                check == Check::ValidAgain || *are_converted && matches!(check, Check::OneByOne | Check::Unseen)
+            }
+            Subject::Glossen(glossen::Subject::Edit(_)) => check == Check::SamePrefix,
+            Subject::Glossen(glossen::Subject::Nothing) => false,
         }
     }
 
@@ -88,6 +111,7 @@ impl<'a> Subject<'a> {
         match self {
             Subject::Openui(subject) => openui::examine(check, subject, known),
             Subject::Toonui(subject) => toonui::examine(check, subject, known),
+            Subject::Glossen(subject) => glossen::examine(check, subject, known),
         }
     }
 }

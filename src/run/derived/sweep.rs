@@ -8,7 +8,7 @@ use super::subject::{Input, Subject};
 use super::{Check, Departs, Finding, Knowledge, Question};
 use crate::adapter::{Answer, Ask, Implementation};
 use crate::case::Case;
-use crate::openui::Options;
+use crate::options::Options;
 use crate::rules::{self, Level};
 use crate::run::judge::no_answer;
 use crate::run::record::Verdict;

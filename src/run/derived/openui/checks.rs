@@ -5,7 +5,7 @@ use super::content;
 use super::message::{CONTENT, Subject, last_line};
 use crate::adapter::Answer;
 use crate::json::{Json, JsonString};
-use crate::openui::{Draft, DraftContext, Line, LineKind, OpenPoint, PREFIX, build};
+use crate::openui::{Draft, DraftContext, Line, LineKind, PREFIX, build};
 use crate::run::compare::difference;
 use crate::run::derived::{Finding, Knowledge, Question, ask_all, departs, departs_from, result};
 
@@ -294,7 +294,7 @@ fn is_writable(
     let Some(pairs) = pairs.filter(|_| is_text) else { return false };
     let mut options = *subject.options;
     for rule in ["openui.build.forged-marker", "openui.build.not-writable"] {
-        let chosen = OpenPoint::of(rule).is_some_and(|point| point.choose(&mut options.choices, "refused"));
+        let chosen = options.choices.choose(rule, "refused");
         debug_assert!(chosen, "{rule} can be refused");
     }
     let draft = Draft { content: text, context: DraftContext::of(context), attributes: &pairs, end };

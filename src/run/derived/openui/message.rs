@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::openui::{Line, LineKind, Mode, OpenPoint, Options, PREFIX, Profile, trace};
+use crate::openui::{Line, LineKind, Mode, Options, PREFIX, Profile, trace};
+use crate::rules;
 
 pub(super) const CONTENT: &str = "]]>openui:content";
 
@@ -54,9 +55,8 @@ impl<'a> Subject<'a> {
 
     /// Whether a choice is made here. A point that the profile does not leave open is never chosen.
     pub(super) fn chose(&self, rule: &str, name: &str) -> bool {
-        OpenPoint::of(rule).is_some_and(|point| {
-            point.profiles.contains(&self.options.profile) && point.chosen(&self.options.choices) == name
-        })
+        let is_open = rules::named(rule).is_some_and(|rule| rule.open_in.contains(&self.options.profile));
+        is_open && self.options.choices.chosen(rule) == Some(name)
     }
 
     /// Whether the chat may take the message for an envelope, at some cut at least.

@@ -1,0 +1,18 @@
+//! What validation accepts it accepts again, as it gave it; accepted messages convert one by one as all at once; an edit
+//! keeps what stands in front.
+//!
+//! Input: behind a `=`, messages as JSON; behind anything else, choices by which messages are drawn.
+
+#![cfg_attr(feature = "libfuzzer", no_main)]
+
+use genui_conform::{generate, json, props};
+use genui_conform_fuzz::Input;
+
+genui_conform_fuzz::target!(|input: &mut Input<'_>| {
+    let messages = if input.is_text() {
+        json::parse(&String::from_utf8_lossy(input.rest())).unwrap_or_default()
+    } else {
+        generate::messages(input, true)
+    };
+    props::messages_are_validated_and_used(&messages);
+});

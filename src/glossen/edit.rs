@@ -1,0 +1,77 @@
+//! An edit.
+
+use std::fmt;
+
+use super::choices::{Choices, StrayKey};
+use super::message::{BadMessage, list, object, string, within_limits};
+use crate::json::{Json, JsonString, Pointer};
+
+/// Why an edit is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EditError {
+    /// No message has the id.
+    UnknownId,
+    /// The first message that has the id is no user's.
+    NotAUserMessage,
+    /// These are no messages, or more than is taken.
+    Bad(BadMessage),
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditError::UnknownId => f.write_str("expected the id of a message, but none has this one"),
+            EditError::NotAUserMessage => {
+                f.write_str("expected the id of a user's message, but this one is of another role")
+            }
+            EditError::Bad(bad) => bad.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for EditError {}
+
+impl From<BadMessage> for EditError {
+    fn from(bad: BadMessage) -> EditError {
+        EditError::Bad(bad)
+    }
+}
+
+/// The messages after an edit: those in front of the one that has the id, and the edited message as it is given.
+///
+/// # Errors
+///
+/// Where the id is that of no user's message, and where these are no messages.
+pub fn edit(messages: &Json, edited: &Json, choices: &Choices) -> Result<Json, EditError> {
+    within_limits(messages)?;
+    within_limits(edited)?;
+    let root = Pointer::default();
+    object(edited, &root)?;
+    let id = string(edited.get("id"), &root.child("id"))?;
+    let messages = list(Some(messages), &root)?;
+    let mut replaced = None;
+    for (index, message) in messages.iter().enumerate() {
+        let at = root.child(index.to_string());
+        object(message, &at)?;
+        if string(message.get("id"), &at.child("id"))? == id && replaced.is_none() {
+            replaced = Some((index, message));
+        }
+    }
+    let (index, message) = replaced.ok_or(EditError::UnknownId)?;
+    if message.get("role").and_then(Json::as_str) != Some("user") {
+        return Err(EditError::NotAUserMessage);
+    }
+    let mut kept = messages[..index].to_vec();
+    kept.push(match choices.stray_key {
+        StrayKey::Dropped => edited.clone(),
+        StrayKey::Kept => with_member(edited, "messageId", Json::String(id.clone())),
+    });
+    Ok(Json::Array(kept))
+}
+
+fn with_member(object: &Json, name: &str, value: Json) -> Json {
+    let Json::Object(members) = object else { return object.clone() };
+    let name = JsonString::from(name);
+    let others = members.iter().filter(|(known, _)| *known != name).cloned();
+    Json::Object(others.chain([(name.clone(), value)]).collect())
+}

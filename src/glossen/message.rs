@@ -1,0 +1,193 @@
+//! What a message is made of, as every function but validation takes it: data parts may have any name, and what is no
+//! message is an error.
+
+use std::fmt;
+
+use crate::json::{self, Json, JsonString, Pointer};
+
+/// The deepest nesting of what is taken.
+pub const MAX_DEPTH: usize = json::MAX_DEPTH;
+
+/// The most messages of a request, and the most parts that they have together; far more than any conversation has.
+pub const MAX_PARTS: usize = 100_000;
+
+/// What cannot be taken for messages, or is too much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadMessage {
+    /// Where.
+    pub at: Pointer,
+    message: String,
+}
+
+impl fmt::Display for BadMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.at == Pointer::default() { String::new() } else { format!("{}: ", self.at) };
+        write!(f, "{place}{}", self.message)
+    }
+}
+
+impl std::error::Error for BadMessage {}
+
+/// Who speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    User,
+    Assistant,
+    System,
+}
+
+impl Role {
+    pub(super) fn named(name: &str) -> Option<Role> {
+        Some(match name {
+            "user" => Role::User,
+            "assistant" => Role::Assistant,
+            "system" => Role::System,
+            _ => return None,
+        })
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Role::User => "user",
+            Role::Assistant => "assistant",
+            Role::System => "system",
+        }
+    }
+}
+
+/// A message whose parts have types, and nothing else is known of them.
+pub(super) struct Message<'a> {
+    pub(super) role: Role,
+    pub(super) metadata: Option<&'a Json>,
+    pub(super) parts: Vec<Part<'a>>,
+}
+
+/// A part.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a> {
+    pub(super) kind: &'a str,
+    value: &'a Json,
+    index: usize,
+}
+
+impl<'a> Message<'a> {
+    pub(super) fn of(value: &'a Json, at: &Pointer) -> Result<Message<'a>, BadMessage> {
+        object(value, at)?;
+        let role = member_text(value, "role", at)?;
+        let role = Role::named(role)
+            .ok_or_else(|| bad(&at.child("role"), "expected user, assistant or system, but found another role"))?;
+        let parts = list(value.get("parts"), &at.child("parts"))?.iter().enumerate().map(|(index, value)| {
+            let at = at.child("parts").child(index.to_string());
+            object(value, &at)?;
+            Ok(Part { kind: member_text(value, "type", &at)?, value, index })
+        });
+        Ok(Message { role, metadata: value.get("metadata"), parts: parts.collect::<Result<_, _>>()? })
+    }
+}
+
+impl<'a> Part<'a> {
+    /// The text of one of its members.
+    pub(super) fn text(&self, name: &str, message: &Pointer) -> Result<&'a JsonString, BadMessage> {
+        string(self.value.get(name), &self.at(message).child(name))
+    }
+
+    /// The text of one of its members; `None` where it has no such member.
+    pub(super) fn optional_text(&self, name: &str, message: &Pointer) -> Result<Option<&'a JsonString>, BadMessage> {
+        self.value.get(name).map(|_| self.text(name, message)).transpose()
+    }
+
+    /// The text of a member of its data.
+    pub(super) fn data_text(&self, name: &str, message: &Pointer) -> Result<&'a JsonString, BadMessage> {
+        let data = self.data(message)?;
+        string(data.get(name), &self.at(message).child("data").child(name))
+    }
+
+    /// The text of a member of its data; `None` where it has no such member.
+    pub(super) fn optional_data_text(
+        &self,
+        name: &str,
+        message: &Pointer,
+    ) -> Result<Option<&'a JsonString>, BadMessage> {
+        self.data(message)?.get(name).map(|_| self.data_text(name, message)).transpose()
+    }
+
+    pub(super) fn data(&self, message: &Pointer) -> Result<&'a Json, BadMessage> {
+        self.value.get("data").ok_or_else(|| expected("data", &self.at(message).child("data"), None))
+    }
+
+    pub(super) fn at(&self, message: &Pointer) -> Pointer {
+        message.child("parts").child(self.index.to_string())
+    }
+}
+
+/// The messages of a list.
+pub(super) fn messages(value: &Json) -> Result<Vec<Message<'_>>, BadMessage> {
+    let root = Pointer::default();
+    let messages = list(Some(value), &root)?.iter().enumerate();
+    messages.map(|(index, value)| Message::of(value, &root.child(index.to_string()))).collect()
+}
+
+/// Whether a value is within what is taken. It has to be asked first: everything else may recurse into the value.
+pub(super) fn within_limits(value: &Json) -> Result<(), BadMessage> {
+    let messages = match value {
+        Json::Array(messages) => messages.as_slice(),
+        message => std::slice::from_ref(message),
+    };
+    let parts = messages.iter().map(|message| match message.get("parts") {
+        Some(Json::Array(parts)) => parts.len(),
+        _ => 0,
+    });
+    if messages.len() > MAX_PARTS || parts.sum::<usize>() > MAX_PARTS {
+        let more = format!("expected at most {MAX_PARTS} messages and as many parts in all, but found more");
+        return Err(bad(&Pointer::default(), &more));
+    }
+    let mut open = vec![(value, 1)];
+    while let Some((value, depth)) = open.pop() {
+        if depth > MAX_DEPTH && matches!(value, Json::Array(_) | Json::Object(_)) {
+            let deeper = format!("expected at most {MAX_DEPTH} levels of nesting, but found more");
+            return Err(bad(&Pointer::default(), &deeper));
+        }
+        match value {
+            Json::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1))),
+            Json::Object(members) => open.extend(members.iter().map(|(_, value)| (value, depth + 1))),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn object(value: &Json, at: &Pointer) -> Result<(), BadMessage> {
+    if matches!(value, Json::Object(_)) { Ok(()) } else { Err(expected("an object", at, Some(value))) }
+}
+
+pub(super) fn list<'a>(value: Option<&'a Json>, at: &Pointer) -> Result<&'a [Json], BadMessage> {
+    match value {
+        Some(Json::Array(items)) => Ok(items),
+        other => Err(expected("a list", at, other)),
+    }
+}
+
+pub(super) fn string<'a>(value: Option<&'a Json>, at: &Pointer) -> Result<&'a JsonString, BadMessage> {
+    match value {
+        Some(Json::String(text)) => Ok(text),
+        other => Err(expected("a string", at, other)),
+    }
+}
+
+fn member_text<'a>(value: &'a Json, name: &str, at: &Pointer) -> Result<&'a str, BadMessage> {
+    let at = at.child(name);
+    let text = string(value.get(name), &at)?.as_str();
+    text.ok_or_else(|| bad(&at, "expected a string of Unicode characters, but found half of a surrogate pair"))
+}
+
+fn expected(what: &str, at: &Pointer, found: Option<&Json>) -> BadMessage {
+    bad(at, &expectation(what, found))
+}
+
+fn bad(at: &Pointer, message: &str) -> BadMessage {
+    BadMessage { at: at.clone(), message: message.to_owned() }
+}
+
+pub(super) fn expectation(what: &str, found: Option<&Json>) -> String {
+    format!("expected {what}, but found {}", found.map_or("nothing", Json::kind))
+}

@@ -1,0 +1,90 @@
+//! The sources of an answer.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use memchr::memmem;
+use schemars::JsonSchema;
+
+use super::page::{Page, PageList, decode};
+use super::url;
+
+/// A page that an answer links to.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+pub struct Source {
+    /// What it is called.
+    pub title: String,
+    /// Where it is.
+    pub url: String,
+}
+
+/// An origin that is none: a scheme and a host were expected, such as `https://docs.example`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadOrigin;
+
+impl fmt::Display for BadOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a scheme and a host as origin, such as `https://docs.example`")
+    }
+}
+
+impl std::error::Error for BadOrigin {}
+
+/// The pages of the list that an answer links to, in the order of the links, each once.
+///
+/// # Errors
+///
+/// Where the origin is none.
+pub fn sources(answer: &str, origin: &str, pages: &[Page]) -> Result<Vec<Source>, BadOrigin> {
+    let base = url::base(origin).ok_or(BadOrigin)?;
+    let pages = PageList::new(pages);
+    let mut given = HashSet::new();
+    let mut found = Vec::new();
+    for target in targets(answer) {
+        let source = url::resolve(&base, target).and_then(|(path, fragment)| source(&pages, &path, fragment));
+        if let Some(source) = source
+            && given.insert(source.url.clone())
+        {
+            found.push(source);
+        }
+    }
+    Ok(found)
+}
+
+fn source(pages: &PageList<'_>, path: &str, fragment: Option<String>) -> Option<Source> {
+    let page = pages.page(path)?;
+    let anchor = match fragment {
+        // A link that does not decode is no source (`glossen.sources.malformed`).
+        Some(fragment) => Some(decode(&fragment)?),
+        None => None,
+    };
+    let heading = anchor.as_ref().and_then(|anchor| Some((anchor, pages.heading(path, anchor)?)));
+    let (url, title) = match heading {
+        Some((anchor, "")) => (format!("{}#{anchor}", page.url), page.title.clone()),
+        Some((anchor, heading)) => (format!("{}#{anchor}", page.url), format!("{} \u{203a} {heading}", page.title)),
+        None => (page.url.clone(), page.title.clone()),
+    };
+    Some(Source { title, url })
+}
+
+/// The targets of the links (`glossen.sources.links`).
+fn targets(answer: &str) -> impl Iterator<Item = &str> {
+    let mut rest = answer;
+    std::iter::from_fn(move || {
+        loop {
+            let behind = rest[memmem::find(rest.as_bytes(), b"](")? + 2..].trim_start_matches(is_white_space);
+            let behind = behind.strip_prefix('<').unwrap_or(behind);
+            let ends = |character: char| matches!(character, ')' | '>') || is_white_space(character);
+            let (target, after) = behind.split_at(behind.find(ends).unwrap_or(behind.len()));
+            rest = after;
+            if !target.is_empty() {
+                return Some(target);
+            }
+        }
+    })
+}
+
+/// What `\s` matches in ECMAScript.
+fn is_white_space(character: char) -> bool {
+    matches!(character, '\u{feff}') || (character.is_whitespace() && character != '\u{85}')
+}

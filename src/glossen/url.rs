@@ -1,0 +1,26 @@
+//! Urls, by the URL Standard.
+
+use std::sync::LazyLock;
+
+use url::Url;
+
+/// Any address of the web: what a url that stands alone is resolved against.
+static SOMEWHERE: LazyLock<Url> = LazyLock::new(|| Url::parse("https://somewhere.invalid/").expect("is a url"));
+
+/// Whether a url leads to the web (`glossen.type.url`, choice `checked`).
+pub(super) fn leads_to_the_web(url: &str) -> bool {
+    SOMEWHERE.join(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
+}
+
+/// An origin, as the base of links; `None` where it is none.
+pub(super) fn base(origin: &str) -> Option<Url> {
+    Url::parse(&format!("{origin}/")).ok().filter(Url::has_host)
+}
+
+/// The path and the fragment of a link that stays on the site; `None` where it leads away or nowhere.
+pub(super) fn resolve(base: &Url, target: &str) -> Option<(String, Option<String>)> {
+    let url = base.join(target).ok().filter(|url| url.origin() == base.origin())?;
+    let path = url.path().trim_end_matches('/');
+    let path = if path.is_empty() { "/" } else { path };
+    Some((path.to_owned(), url.fragment().filter(|anchor| !anchor.is_empty()).map(str::to_owned)))
+}

@@ -1,0 +1,115 @@
+//! Properties of Glossen's messages and sources.
+
+use std::collections::HashSet;
+
+use crate::glossen::{self, Choices, Page, Refused, breakouts, check, edit, sources, to_model_messages, validate};
+use crate::json::{Json, Pointer};
+
+/// How many messages are edited.
+const EDITED: usize = 4;
+
+/// What validation gives is accepted as it is; the choices change what they say and nothing else; what is refused has
+/// places in the messages; messages convert one by one as all at once; an edit keeps what stands in front.
+///
+/// # Panics
+///
+/// When any of this does not hold.
+pub fn messages_are_validated_and_used(messages: &Json) {
+    let plain = Choices::default();
+    let stripped = validate(messages, &plain);
+    let kept = validate(messages, &with(&plain, "glossen.type.extra-keys", "kept"));
+    assert_eq!(stripped.is_ok(), kept.is_ok(), "extra keys decide about {messages:?}");
+    if let Ok(kept) = &kept {
+        assert_eq!(validate(kept, &plain), stripped, "of {messages:?}");
+        assert_eq!(validate(kept, &with(&plain, "glossen.type.extra-keys", "kept")).as_ref(), Ok(kept));
+    }
+    let given = match stripped {
+        Ok(given) => given,
+        Err(Refused::Invalid(violations, count)) => {
+            assert!(count >= violations.len() && !violations.is_empty(), "{violations:?}");
+            for violation in violations {
+                let at = violation.at.to_string();
+                let parent =
+                    Pointer::parse(at.rsplit_once('/').map_or("", |(parent, _)| parent)).expect("is a pointer");
+                assert!(parent.find(messages).is_some(), "{violation} of {messages:?}");
+            }
+            return;
+        }
+        Err(Refused::TooMuch(_)) => return,
+    };
+    assert_eq!(validate(&given, &plain).as_ref(), Ok(&given), "of {messages:?}");
+    let list = items(&given);
+    let keeps_order = list.iter().all(|message| {
+        let broken = check(message, None, false).unwrap_or_else(|bad| panic!("{bad} of {message:?}"));
+        broken.iter().all(|violation| !violation.rule.ends_with(".order"))
+    });
+    let enforced = validate(messages, &with(&plain, "glossen.validate.order", "enforced"));
+    assert_eq!(enforced.is_ok(), keeps_order, "{enforced:?} of {messages:?}");
+
+    let converted = to_model_messages(&given).unwrap_or_else(|bad| panic!("{bad} of {given:?}"));
+    assert_eq!(to_model_messages(messages).as_ref(), Ok(&converted), "of {messages:?}");
+    let alone =
+        |message: &Json| to_model_messages(&Json::Array(vec![message.clone()])).expect("is converted with others");
+    let one_by_one: Vec<Json> = list.iter().map(alone).flat_map(|model| items(&model).to_vec()).collect();
+    assert_eq!(items(&converted), one_by_one, "of {given:?}");
+    for place in breakouts(&given).expect("are messages") {
+        let text = place.find(&given).and_then(Json::as_str).unwrap_or_default();
+        assert!(text.contains("</passage>"), "{place} of {given:?}");
+    }
+    for (index, edited) in list.iter().enumerate().take(EDITED) {
+        let first = list.iter().position(|message| message.get("id") == edited.get("id")).unwrap_or(index);
+        let is_user = list[first].get("role").and_then(Json::as_str) == Some("user");
+        match edit(&given, edited, &plain) {
+            Ok(after) => {
+                assert!(is_user, "message {index} of {given:?}");
+                let (last, front) = items(&after).split_last().expect("has the edited message");
+                assert_eq!((front, last), (&list[..first], edited), "message {index} of {given:?}");
+            }
+            Err(error) => assert!(!is_user && error == glossen::EditError::NotAUserMessage, "{error} of {given:?}"),
+        }
+    }
+}
+
+/// Every source is a page of the list with an anchor of that page, given once; a message with them keeps the contract; an
+/// answer said twice has the same sources.
+///
+/// # Panics
+///
+/// When any of this does not hold.
+pub fn sources_are_pages(answer: &str, origin: &str, pages: &[Page]) {
+    let Ok(found) = sources(answer, origin, pages) else {
+        assert!(sources("", origin, pages).is_err(), "{answer:?} decides about the origin {origin:?}");
+        return;
+    };
+    let mut urls = HashSet::new();
+    for source in &found {
+        let (url, anchor) =
+            source.url.split_once('#').map_or((&source.url[..], None), |(url, anchor)| (url, Some(anchor)));
+        let page = pages.iter().find(|page| page.url == url).unwrap_or_else(|| panic!("{source:?} of {answer:?}"));
+        let has = |anchor: &str| page.anchors.iter().any(|known| known.id == anchor);
+        assert!(anchor.is_none_or(has) && source.title.starts_with(&page.title), "{source:?} of {answer:?}");
+        assert!(urls.insert(&source.url), "{source:?} twice of {answer:?}");
+    }
+    let entries = found
+        .iter()
+        .map(|source| Json::object([("title", source.title.as_str().into()), ("url", source.url.as_str().into())]));
+    let text = Json::object([("type", "text".into()), ("text", answer.into())]);
+    let part = Json::object([("type", "data-sources".into()), ("data", Json::Array(entries.collect()))]);
+    let message =
+        Json::object([("id", "r".into()), ("role", "assistant".into()), ("parts", Json::Array(vec![text, part]))]);
+    assert_eq!(check(&message, Some(pages), false), Ok(Vec::new()), "of {answer:?}");
+    assert_eq!(sources(&format!("{answer}){answer}"), origin, pages).as_ref(), Ok(&found), "of {answer:?}");
+}
+
+fn with(choices: &Choices, rule: &str, name: &str) -> Choices {
+    let mut choices = *choices;
+    assert!(choices.choose(rule, name), "{rule} has no choice {name}");
+    choices
+}
+
+fn items(value: &Json) -> &[Json] {
+    match value {
+        Json::Array(items) => items,
+        _ => &[],
+    }
+}
