@@ -1,6 +1,8 @@
 //! The reader's targets: whole reading against one search for the prefix, streaming against appending, and cost
 //! against length on inputs that real readers are slow on.
 
+#[path = "support/growth.rs"]
+mod growth;
 mod support;
 
 use std::hint::black_box;
@@ -10,6 +12,7 @@ use genui_conform::openui::{
     Draft, DraftContext, Options, PREFIX, Profile, Role, StreamReader, build, model_text, parse, parse_streaming,
 };
 use genui_conform::toonui::{forgeries, read_content, to_content, to_display_content};
+use growth::print_growth;
 use memchr::memmem::Finder;
 use support::{fastest, machine, met, time};
 
@@ -216,18 +219,4 @@ fn payload_growth() {
             print_growth(about, name, &inputs, work);
         }
     }
-}
-
-/// One line: what the work takes for each of four inputs, each twice as long as the one before.
-fn print_growth<T>(about: &str, name: &str, inputs: &[T; 4], work: &dyn Fn(&T)) {
-    let mut runs = inputs.iter().map(|input| move || work(black_box(input))).collect::<Vec<_>>();
-    let [a, b, c, d] = &mut runs[..] else { unreachable!("there are four inputs") };
-    let times = fastest([a, b, c, d]);
-    let multiples = times.map(|time| time / times[0]);
-    println!(
-        "  {about:26} {name:6} {:>9}   {}   {}",
-        time(times[0]),
-        multiples.map(|m| format!("{m:5.1}")).join(" "),
-        met(multiples[3] < 8.0 * 1.6)
-    );
 }

@@ -4,15 +4,41 @@
 use super::Case;
 use crate::json::{self, Json};
 use crate::openui::PREFIX;
+use crate::protocol::Format;
 
 /// The shape of a case's request.
 pub(super) fn shape(case: &Case) -> String {
     let mut out = format!("{} {:?} ", case.method, case.profiles);
     // The loader has read the params; what cannot be read has no shape to compare.
     if let Ok(params) = json::parse(&case.params) {
-        value_shape(&params, &mut out);
+        match case.method.format() {
+            Format::Openui | Format::Toonui => value_shape(&params, &mut out),
+            Format::Glossen => message_shape(&params, "", &mut out),
+        }
     }
     out
+}
+
+/// What a message is called and where it leads means something, unlike what is said in it.
+fn message_shape(value: &Json, name: &str, out: &mut String) {
+    match value {
+        Json::Array(items) => {
+            out.push('[');
+            items.iter().for_each(|item| message_shape(item, name, out));
+            out.push(']');
+        }
+        Json::Object(members) => {
+            out.push('{');
+            for (name, value) in members {
+                out.push_str(&name.to_ascii());
+                message_shape(value, &name.to_text(), out);
+            }
+            out.push('}');
+        }
+        Json::String(text) if matches!(name, "text" | "title" | "heading") => out.push_str(&words(&text.to_ascii())),
+        other => out.push_str(&other.to_ascii()),
+    }
+    out.push(',');
 }
 
 fn value_shape(value: &Json, out: &mut String) {
