@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::Corpus;
 use super::corpus::comparison_vectors;
+use crate::json;
 use crate::protocol::SUITE;
 use crate::rules;
 
@@ -29,7 +30,7 @@ pub fn write_bundle(corpus: &Corpus, out: &mut dyn Write) -> io::Result<()> {
     });
     writeln!(out, "{{\n\"suite\": {},", json!(SUITE))?;
     writeln!(out, "\"hash\": {},", json!(corpus.hash()))?;
-    writeln!(out, "\"rules\": {},", json!(rules.collect::<Vec<_>>()))?;
+    writeln!(out, "\"rules\": {},", ascii(&json!(rules.collect::<Vec<_>>())))?;
     writeln!(out, "\"aliases\": {},", json!(corpus.aliases))?;
     writeln!(out, "\"compare\": {},", comparison_vectors().trim_end())?;
     write!(out, "\"cases\": [")?;
@@ -41,10 +42,15 @@ pub fn write_bundle(corpus: &Corpus, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n]\n}}")
 }
 
+/// JSON of printable ASCII alone: rules speak of characters beyond it.
+fn ascii(value: &serde_json::Value) -> String {
+    json::parse(&value.to_string()).map_or_else(|_| value.to_string(), |value| value.to_ascii())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::{self, Json};
+    use crate::json::Json;
 
     #[test]
     fn every_case_is_in_the_bundle_as_it_is_in_its_file() {

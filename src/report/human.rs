@@ -1,6 +1,6 @@
 //! The report for people: what departs, grouped by rule, and whether the implementation conforms.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use similar::{ChangeTag, TextDiff};
@@ -10,7 +10,7 @@ use super::repeat::Repeat;
 use crate::adapter::Answer;
 use crate::case::{Expectation, Outcome};
 use crate::json::{Json, Style};
-use crate::protocol::SUITE;
+use crate::protocol::{Format, SUITE};
 use crate::rules::{self, Rule};
 use crate::run::compare::{Difference, side_by_side};
 use crate::run::derived::{DerivedOutcome, Evidence};
@@ -317,12 +317,16 @@ fn first_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<
 }
 
 fn choices(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
-    if record.bound.is_empty() {
+    // A choice of a format that was not asked about says nothing here.
+    let asked: BTreeSet<Format> = record.outcomes.iter().map(|outcome| outcome.case.method.format()).collect();
+    let is_asked = |rule: &str| Format::of(rule).is_some_and(|format| asked.contains(&format));
+    let bound: Vec<(&String, &Bound)> = record.bound.iter().filter(|(rule, _)| is_asked(rule)).collect();
+    if bound.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n{BOLD}Choices{PLAIN}")?;
-    let width = record.bound.keys().map(String::len).max().unwrap_or(0);
-    for (rule, bound) in &record.bound {
+    let width = bound.iter().map(|(rule, _)| rule.len()).max().unwrap_or(0);
+    for (rule, bound) in bound {
         let by = match &bound.by {
             BoundBy::Declaration => "declared".to_owned(),
             BoundBy::Case(id) => format!("by its answer to {id}"),

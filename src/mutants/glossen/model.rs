@@ -18,7 +18,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.model.convert",
         "pages-alone-converted",
-        "Passages are dropped.",
+        "Passages do not reach the model.",
         Fault::Convert(|messages| right(&only_parts(messages, &|part| kind(part) != "data-passage"))),
     ),
     wrong(
@@ -38,7 +38,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.model.convert",
         "sources-for-the-model",
-        "Sources reach the model.",
+        "The sources of an answer reach the model.",
         Fault::Convert(|messages| {
             right(&each_part(messages, &|part| match (kind(part), part.get("data")) {
                 ("data-sources", Some(data)) => a_text(&format!("Sources: {}", data.to_compact())),

@@ -82,7 +82,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.links",
         "images-are-no-links",
-        "Images do not count.",
+        "Images do not count as links.",
         Fault::Sources(|params| {
             with_answer(params, &|answer| {
                 let mut pieces = answer.split("![");
