@@ -967,7 +967,7 @@ function checkUrls(message, pages) {
   const rulesAndPlaces = message.get("parts").flatMap((part, index) => {
     const data = part.get("data");
     const at = `/parts/${index}/data`;
-    const passageCounts = message.get("role") !== "system"; // the rules of order are not about the system's messages
+    const passageCounts = message.get("role") === "user"; // glossen.user.anchor
     switch (part.get("type")) {
       case "data-passage":
         return passageCounts ? [{ rule: ruleBrokenByPassage(data.get("url"), pages), at: `${at}/url` }] : [];

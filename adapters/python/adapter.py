@@ -996,7 +996,7 @@ def violations(message: dict, pages: dict[str, Page] | None, finished: bool) -> 
         yield "glossen.assistant.finish", ""
     for number, part in enumerate(message["parts"] if pages is not None else []):
         at = f"/parts/{number}/data"
-        if part["type"] == "data-passage" and role != "system":  # the contract says nothing of the system's
+        if part["type"] == "data-passage" and role == "user":
             if broken_anchor(part["data"]["url"], pages):
                 yield "glossen.user.anchor", f"{at}/url"
         for index, source in enumerate(part["data"] if part["type"] == "data-sources" else []):

@@ -18,13 +18,13 @@ pub struct Source {
     pub url: String,
 }
 
-/// An origin that is none: a scheme and a host were expected, such as `https://docs.example`.
+/// An origin that is none: `http` or `https` and a host were expected, such as `https://docs.example`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadOrigin;
 
 impl fmt::Display for BadOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a scheme and a host as origin, such as `https://docs.example`")
+        f.write_str("expected http or https and a host as origin, such as `https://docs.example`")
     }
 }
 

@@ -14,12 +14,13 @@ pub(super) fn leads_to_the_web(url: &str) -> bool {
 
 /// An origin, as the base of links; `None` where it is none.
 pub(super) fn base(origin: &str) -> Option<Url> {
-    Url::parse(&format!("{origin}/")).ok().filter(Url::has_host)
+    let is_site = |url: &Url| matches!(url.scheme(), "http" | "https") && url.path() == "/";
+    Url::parse(&format!("{origin}/")).ok().filter(is_site)
 }
 
 /// The path and the fragment of a link that stays on the site; `None` where it leads away or nowhere.
 pub(super) fn resolve(base: &Url, target: &str) -> Option<(String, Option<String>)> {
-    let url = base.join(target).ok().filter(|url| url.origin() == base.origin())?;
+    let url = base.join(target).ok().filter(|url| url.scheme() == base.scheme() && url.origin() == base.origin())?;
     let path = url.path().trim_end_matches('/');
     let path = if path.is_empty() { "/" } else { path };
     Some((path.to_owned(), url.fragment().filter(|anchor| !anchor.is_empty()).map(str::to_owned)))

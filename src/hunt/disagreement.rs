@@ -58,6 +58,12 @@ pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right
             return None;
         }
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) if fault.kind == FaultKind::NotRun => return None,
+        // An error is as good as any other answer there; a crash is not.
+        (_, Answer::Fault(fault)) | (Answer::Fault(fault), _)
+            if fault.kind == FaultKind::Error && is_unsettled(input) =>
+        {
+            return None;
+        }
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) => format!("no answer, {}", fault_name(fault.kind)),
         _ if is_unsettled(input) => return None,
         (Answer::Result(expected), Answer::Result(found)) => {

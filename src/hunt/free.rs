@@ -37,9 +37,7 @@ pub(super) fn is_unsettled(input: &Input) -> bool {
             let messages = items(params.get("messages"));
             let is_system = |message: &&Json| message.get("role").and_then(Json::as_str) == Some("system");
             let has_data = |message: &Json| kinds(message).any(|kind| kind.starts_with("data-"));
-            !are_messages(messages)
-                || messages.iter().any(has_free_part)
-                || messages.iter().filter(is_system).any(has_data)
+            !are_messages(messages) || messages.iter().filter(is_system).any(has_data)
         }
         Method::GlossenCheck => {
             let Some(message) = params.get("message") else { return true };
@@ -58,7 +56,7 @@ pub(super) fn is_unsettled(input: &Input) -> bool {
                 !is_plain_path(url)
             };
             let text = |name: &str| params.get(name).and_then(Json::as_str).unwrap_or_default();
-            !is_plain_authority(text("origin"))
+            !is_plain_origin(text("origin"))
                 || params.get("pages").is_some_and(has_twice)
                 || items(params.get("pages")).iter().any(is_odd)
                 || text("answer").split("](").skip(1).any(|target| !is_plain_authority(target))
@@ -84,7 +82,7 @@ fn has_free_part(message: &Json) -> bool {
         || items(message.get("parts")).iter().any(|part| part.get("providerMetadata").is_some())
 }
 
-/// Whether validation accepts these, but for data parts of unknown names.
+/// Whether validation accepts these, but for data parts of unknown names, and nothing in them is free.
 fn are_messages(messages: &[Json]) -> bool {
     const NAMES: [&str; 3] = ["data-page", "data-passage", "data-sources"];
     let is_known = |part: &&Json| {
@@ -103,7 +101,8 @@ fn are_messages(messages: &[Json]) -> bool {
         ),
         other => other.clone(),
     });
-    glossen::validate(&Json::Array(known.collect()), &glossen::Choices::default()).is_ok()
+    !messages.iter().any(has_free_part)
+        && glossen::validate(&Json::Array(known.collect()), &glossen::Choices::default()).is_ok()
 }
 
 /// A path that the URL Standard's parser leaves as it is.
@@ -113,6 +112,12 @@ fn is_plain_path(path: &str) -> bool {
         || path
             .strip_prefix('/')
             .is_some_and(|path| path.split('/').all(|step| !step.is_empty() && step.chars().all(is_plain)))
+}
+
+/// An origin that needs nothing of the parser.
+fn is_plain_origin(origin: &str) -> bool {
+    let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+    host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '\\', '#', '?'])) && is_plain_authority(origin)
 }
 
 /// Whether a target has no host, or one that needs nothing of the parser but small letters.
