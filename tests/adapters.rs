@@ -449,10 +449,12 @@ fn the_bundle_runs_without_the_runner() -> Result<(), Failed> {
     });
     let fails = failures.is_some_and(|count| count > 100);
     check(code == Some(1) && fails, format!("it has to be able to fail: {code:?}, {failures:?}"))?;
-    let broken = std::fs::read_to_string(&bundle)?.replacen("\"equal\": true", "\"equal\": false", 1);
-    std::fs::write(&bundle, broken)?;
+    let document = std::fs::read_to_string(&bundle)?;
+    let vectors = document.matches("\"equal\": ").count();
+    std::fs::write(&bundle, document.replacen("\"equal\": true", "\"equal\": false", 1))?;
     let (code, text) = native(&[])?;
-    check(code == Some(1) && text.contains("74 hold"), format!("a vector that does not hold: {text}"))?;
+    let all_but_one = format!("{} hold", vectors - 1);
+    check(code == Some(1) && text.contains(&all_but_one), format!("one of {vectors} vectors does not hold: {text}"))?;
     std::fs::write(&bundle, "{}")?;
     let (code, text) = native(&[])?;
     check(code == Some(2), format!("no bundle: {text}"))
