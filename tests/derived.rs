@@ -9,9 +9,9 @@ use genui_conform::case::{Case, Corpus};
 use genui_conform::json::{self, Json};
 use genui_conform::openui::{Mode, PREFIX, Profile, trace};
 use genui_conform::options::Options;
-use genui_conform::protocol::{Handshake, Method, Refusal, Request, Response};
+use genui_conform::protocol::{Format, Handshake, Method, Refusal, Request, Response};
 use genui_conform::run::derived::{Check, Evidence, Finding, examine_message, sweep};
-use genui_conform::run::{Verdict, options};
+use genui_conform::run::{Plan, Verdict, execute, options};
 use genui_conform::{mutants, naive};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -276,4 +276,24 @@ fn a_departure_is_shrunk_and_follows_the_bound_choices() {
     let small = small.expect("something departs, and is shrunk");
     assert!(small.chars().count() <= 40, "{small:?}");
     assert!(trace(&small, Mode::Whole, &shown.openui).len() <= 3, "{small:?}");
+}
+
+#[test]
+fn whoever_offers_one_format_is_checked_on_that_one() {
+    let corpus = Corpus::embedded().expect("the corpus can be used");
+    for format in Format::ALL {
+        let mut implementation = implementation(Options::default(), reference(Options::default()));
+        implementation.handshake.methods.retain(|method| Format::of(method) == Some(format));
+        let plan = Plan {
+            cases: corpus.cases.iter().step_by(7).collect(),
+            profile: Profile::Core,
+            asked: BTreeMap::new(),
+            partial: true,
+            derived: true,
+            cost: false,
+        };
+        let record = execute(&plan, &mut implementation, &AtomicBool::new(false), &|_| {}).expect("it can be run");
+        let formats: BTreeSet<&str> = record.derived.iter().map(|outcome| outcome.check.format().name()).collect();
+        assert_eq!(formats, BTreeSet::from([format.name()]));
+    }
 }

@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exit::{Exit, INTERRUPTED};
-use crate::adapter::{AdapterOptions, WireTap, kill_all_adapters};
+use crate::adapter::{AdapterOptions, Implementation, OneShot, Pool, StartError, WireTap, kill_all_adapters};
 use crate::openui::Profile;
 use crate::report::write_traffic;
+use crate::run::{Plan, PlanError, Record, execute};
 
 pub(super) fn parse_profile(text: &str) -> Result<Profile, String> {
     let known = Profile::ALL.map(Profile::name).join(", ");
@@ -119,6 +120,62 @@ pub(super) fn watch_for_interrupts(stop: &Arc<AtomicBool>) {
     };
     // Where no handler can be set, an interrupt ends the program as it always does.
     let _ = ctrlc::set_handler(handler);
+}
+
+/// Processes that run at once where nobody says how many: more rarely help, and each costs its start.
+const DEFAULT_JOBS: usize = 4;
+
+/// How many processes to run at once where nobody says how many.
+pub(super) fn default_jobs() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(DEFAULT_JOBS)
+}
+
+/// How the processes of an adapter are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Processes {
+    /// A few answer everything.
+    Kept,
+    /// Each answers one request.
+    OneShot,
+}
+
+/// Starts an adapter.
+pub(super) fn start(
+    options: AdapterOptions,
+    processes: Processes,
+    stop: &Arc<AtomicBool>,
+) -> Result<Box<dyn Implementation>, Exit> {
+    let started: Result<Box<dyn Implementation>, StartError> = match processes {
+        Processes::OneShot => OneShot::start(options, stop).map(|processes| Box::new(processes) as _),
+        Processes::Kept => Pool::start(options, stop).map(|pool| Box::new(pool) as _),
+    };
+    match started {
+        Ok(implementation) => Ok(implementation),
+        Err(_) if stop.load(Ordering::Relaxed) => Err(Exit::interrupted()),
+        Err(error) => Err(Exit::unusable_adapter(format!("the adapter cannot be used: {error}"))),
+    }
+}
+
+/// Runs a plan, and shows how far it has come.
+pub(super) fn execute_plan<'c>(
+    plan: &Plan<'c>,
+    implementation: &mut dyn Implementation,
+    stop: &AtomicBool,
+) -> Result<Record<'c>, Exit> {
+    let bar = progress_bar("{bar:40} {pos}/{len} answers");
+    let progress = |total: usize| {
+        if total > 0 {
+            bar.set_length(total as u64);
+        } else {
+            bar.inc(1);
+        }
+    };
+    let record = execute(plan, implementation, stop, &progress).map_err(|error| match error {
+        PlanError::Profile(_) => Exit::usage(error),
+        PlanError::Declaration(_) => Exit::unusable_adapter(format!("the adapter cannot be used: {error}")),
+    })?;
+    bar.finish_and_clear();
+    Ok(record)
 }
 
 /// How far a command has come, on a terminal.

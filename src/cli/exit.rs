@@ -54,6 +54,14 @@ impl Exit {
         Exit { code: INTERRUPTED, message: Vec::new() }
     }
 
+    /// The same, with a word in front of the message on what it is about.
+    pub(super) fn about(mut self, subject: &str) -> Exit {
+        if let Some(first) = self.message.first_mut() {
+            *first = format!("{subject}: {first}");
+        }
+        self
+    }
+
     /// Prints the message and gives the code.
     pub(super) fn report(self) -> ExitCode {
         for line in self.message {

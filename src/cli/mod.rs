@@ -1,7 +1,9 @@
 //! Commands: one file each. What they print goes to standard output; messages go to standard error.
 
 mod adapter;
+mod baseline;
 mod check_adapter;
+mod compare;
 mod exit;
 mod export;
 mod findings;
@@ -10,12 +12,14 @@ mod lint;
 mod list;
 mod new;
 mod prove;
+mod report_file;
 mod rules;
 mod run;
 mod serve;
 mod show;
 mod shrink;
 mod starter;
+mod text_file;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -40,6 +44,8 @@ const EXIT_CODES: &str = "Exit codes: 0 conformant; 1 a failure; 2 wrong usage; 
 enum Command {
     /// Run cases against an implementation: the command behind `--`, or the built-in reference
     Run(Box<run::Arguments>),
+    /// Run cases against several implementations, and show who gives which answer
+    Compare(Box<compare::Arguments>),
     /// Lead a scripted dialogue with an adapter, and say what is wrong with how it talks
     CheckAdapter(check_adapter::Arguments),
     /// Print an adapter to start from, with one function to fill in
@@ -135,6 +141,7 @@ pub fn run() -> ExitCode {
     }
     let done = match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::CheckAdapter(arguments) => check_adapter::run(&arguments),
         Command::Starter(arguments) => starter::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),

@@ -1,19 +1,27 @@
 //! `run`: cases against an implementation.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::CaseArguments;
-use super::adapter::{Deadlines, Trace, parse_profile, progress_bar, watch_for_interrupts};
+use super::adapter::{
+    Deadlines, Processes, Trace, default_jobs, execute_plan, parse_profile, start, watch_for_interrupts,
+};
+use super::baseline::{read_baseline, write_baseline};
 use super::exit::Exit;
-use crate::adapter::{AdapterOptions, Implementation, InProcess, OneShot, Pool, StartError};
+use super::report_file::{ReportFiles, ReportKind, parse_report};
+use super::text_file::read_text;
+use crate::adapter::{AdapterOptions, Implementation, InProcess};
 use crate::case::{Case, Corpus};
 use crate::openui::Profile;
-use crate::report::{HumanReport, Repeat, Summary, read_failed, write_human, write_json, write_junit};
-use crate::run::{Baseline, Plan, PlanError, Record, execute, options, read_choice, updated_baseline};
+use crate::report::{
+    ComparedRun, Comparison, HumanReport, Repeat, Summary, read_failed, write_badge, write_html, write_human,
+    write_json, write_junit, write_markdown,
+};
+use crate::run::{Plan, Record, options, read_choice};
 
 /// Arguments of `run`.
 #[derive(clap::Args)]
@@ -47,8 +55,9 @@ pub(super) struct Arguments {
     /// Also measure how the time of answers grows with their requests, on the cases about cost
     #[arg(long)]
     cost: bool,
-    /// Write a report to a file too: json=FILE or junit=FILE; may be given several times
-    #[arg(long = "report", value_name = "KIND=FILE", value_parser = parse_report)]
+    /// Write a report to a file too: json=FILE, junit=FILE, markdown=FILE, html=FILE or badge=FILE (the form that
+    /// shields.io reads); may be given several times
+    #[arg(long = "report", value_name = "KIND=FILE", value_parser = |text: &str| parse_report(text, ReportKind::OF_A_RUN))]
     reports: Vec<(ReportKind, PathBuf)>,
     /// A file of known failures; one that is not in it fails the run, and so does an entry that is no longer true
     #[arg(long, value_name = "FILE")]
@@ -67,96 +76,6 @@ pub(super) struct Arguments {
     command: Vec<String>,
 }
 
-fn read_baseline(file: &Path, corpus: &Corpus) -> Result<Baseline, Exit> {
-    let name = file.display();
-    let text = read_text(file).map_err(|error| Exit::usage(format!("the baseline {name} cannot be read: {error}")))?;
-    let baseline = Baseline::parse(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
-    baseline.check_names(corpus).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
-    Ok(baseline)
-}
-
-/// Writes what the run needs to pass. Entries that are there are kept as far as they still cover something.
-fn write_baseline(file: &Path, record: &Record<'_>) -> Result<(), Exit> {
-    let name = file.display();
-    let text = match read_text(file) {
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        read => read.map_err(|error| Exit::usage(format!("the baseline {name} cannot be read: {error}")))?,
-    };
-    let mut marked = record.clone();
-    if !text.is_empty() {
-        let baseline = Baseline::parse(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
-        baseline.without_limits().apply(&mut marked);
-    }
-    let text = updated_baseline(&text, &marked).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
-    std::fs::write(file, &text)
-        .map_err(|error| Exit::usage(format!("the baseline {name} cannot be written: {error}")))?;
-    let (entries, empty) = (text.matches("[[known]]").count(), text.matches("reason = \"\"\n").count());
-    let lacking = if empty > 0 { format!("; {empty} of them lack a reason") } else { String::new() };
-    // The report is for standard output.
-    let _ = writeln!(anstream::stderr(), "genui-conform: {entries} entries are in {name}{lacking}");
-    Ok(())
-}
-
-/// Reads a text file that a user names; not without end, as some devices give.
-fn read_text(file: &Path) -> std::io::Result<String> {
-    let mut text = String::new();
-    let read = std::fs::File::open(file)?.take(LONGEST_FILE + 1).read_to_string(&mut text)?;
-    if read as u64 > LONGEST_FILE {
-        return Err(std::io::Error::other(format!("expected at most {LONGEST_FILE} bytes")));
-    }
-    Ok(text)
-}
-
-/// No baseline and no report of ours is longer.
-const LONGEST_FILE: u64 = 64 * 1024 * 1024;
-
-/// What a report file holds.
-#[derive(Clone, Copy, Debug)]
-enum ReportKind {
-    Json,
-    Junit,
-}
-
-fn parse_report(text: &str) -> Result<(ReportKind, PathBuf), String> {
-    let (kind, file) = text.split_once('=').unwrap_or((text, ""));
-    let kind = match kind {
-        "json" => ReportKind::Json,
-        "junit" => ReportKind::Junit,
-        _ => return Err("expected json=FILE or junit=FILE".to_owned()),
-    };
-    if matches!(file, "" | "-") {
-        Err("expected a file behind `=`".to_owned())
-    } else {
-        Ok((kind, PathBuf::from(file)))
-    }
-}
-
-/// A report file that is open.
-struct ReportFile {
-    kind: ReportKind,
-    path: PathBuf,
-    file: std::fs::File,
-}
-
-fn open_report(kind: ReportKind, path: &Path) -> Result<ReportFile, Exit> {
-    let file = std::fs::File::create(path)
-        .map_err(|error| Exit::usage(format!("the report {} cannot be written: {error}", path.display())))?;
-    Ok(ReportFile { kind, path: path.to_owned(), file })
-}
-
-impl ReportFile {
-    fn write(self, summary: &Summary) -> Result<(), Exit> {
-        let mut out = std::io::BufWriter::new(self.file);
-        let written = match self.kind {
-            ReportKind::Json => write_json(summary, &mut out),
-            ReportKind::Junit => write_junit(summary, &mut out),
-        };
-        written
-            .and_then(|()| out.flush())
-            .map_err(|error| Exit::usage(format!("the report {} cannot be written: {error}", self.path.display())))
-    }
-}
-
 /// Leaves only the cases that failed in a report, or of which a derived check did.
 fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result<(), Exit> {
     let name = report.display();
@@ -172,9 +91,6 @@ fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result
     cases.retain(|case| failed.contains(&case.id[..]));
     if cases.is_empty() { Err(Exit::nothing_ran(format!("no selected case failed in {name}"))) } else { Ok(()) }
 }
-
-/// Processes that run at once where nobody says how many: more rarely help, and each costs its start.
-const DEFAULT_JOBS: usize = 4;
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let profile = arguments.profile;
@@ -200,48 +116,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let mut implementation: Box<dyn Implementation> = if arguments.command.is_empty() {
         Box::new(InProcess::new(options(profile, &asked)))
     } else {
-        let available = std::thread::available_parallelism().map_or(1, usize::from).min(DEFAULT_JOBS);
         let options = AdapterOptions {
-            jobs: arguments.jobs.map_or(available, usize::from),
+            jobs: arguments.jobs.map_or_else(default_jobs, usize::from),
             profile,
             choices: asked.clone(),
             tap: trace.as_ref().map(Trace::tap).unwrap_or_default(),
             ..arguments.deadlines.of(&arguments.command)
         };
-        let started: Result<Box<dyn Implementation>, StartError> = if arguments.oneshot {
-            OneShot::start(options, &stop).map(|processes| Box::new(processes) as _)
-        } else {
-            Pool::start(options, &stop).map(|pool| Box::new(pool) as _)
-        };
-        match started {
-            Ok(implementation) => implementation,
-            Err(_) if stop.load(Ordering::Relaxed) => return Err(Exit::interrupted()),
-            Err(error) => return Err(Exit::unusable_adapter(format!("the adapter cannot be used: {error}"))),
-        }
+        start(options, if arguments.oneshot { Processes::OneShot } else { Processes::Kept }, &stop)?
     };
     let partial = cases.len() < corpus.cases.len();
     let plan = Plan { cases, profile, asked, partial, derived: !arguments.no_derived, cost: arguments.cost };
-    let bar = progress_bar("{bar:40} {pos}/{len} answers");
-    let progress = |total: usize| {
-        if total > 0 {
-            bar.set_length(total as u64);
-        } else {
-            bar.inc(1);
-        }
-    };
-    // Opened before anything is asked: what cannot be written is told at once.
-    for (at, (_, file)) in arguments.reports.iter().enumerate() {
-        if arguments.reports[..at].iter().any(|(_, other)| other == file) {
-            let file = file.display();
-            return Err(Exit::usage(format!("expected a file of its own for each report, but found {file} twice")));
-        }
-    }
-    let files = arguments.reports.iter().map(|(kind, file)| open_report(*kind, file)).collect::<Result<Vec<_>, _>>()?;
-    let mut record = execute(&plan, implementation.as_mut(), &stop, &progress).map_err(|error| match error {
-        PlanError::Profile(_) => Exit::usage(error),
-        PlanError::Declaration(_) => Exit::unusable_adapter(format!("the adapter cannot be used: {error}")),
-    })?;
-    bar.finish_and_clear();
+    let files = ReportFiles::open(&arguments.reports)?;
+    let mut record = execute_plan(&plan, implementation.as_mut(), &stop)?;
     record.strict = arguments.fail_on.is_some();
     if let Some(file) = &arguments.write_baseline {
         write_baseline(file, &record)?;
@@ -252,11 +139,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     }
     let repeat = repeat(arguments);
     // Files first: a terminal that goes away takes nothing from them, and a full disk takes nothing from the terminal.
-    let mut unwritten = Vec::new();
-    if !files.is_empty() {
-        let summary = Summary::new(&record, &corpus.hash(), &repeat);
-        unwritten.extend(files.into_iter().filter_map(|file| file.write(&summary).err()));
-    }
+    let mut unwritten = write_reports(files, &record, &corpus, &repeat);
     unwritten.extend(trace.and_then(Trace::finish));
     let mut out = std::io::BufWriter::new(anstream::stdout());
     let written = write_human(&HumanReport { record: &record, repeat: &repeat }, &mut out);
@@ -278,6 +161,27 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         Exit::nothing_ran("nothing ran: the adapter offers nothing of what was selected")
     } else {
         Exit::success()
+    })
+}
+
+/// Writes the report files, and says which could not be written.
+fn write_reports(files: ReportFiles, record: &Record<'_>, corpus: &Corpus, repeat: &Repeat) -> Vec<Exit> {
+    if files.is_empty() {
+        return Vec::new();
+    }
+    let hash = corpus.hash();
+    let summary = Summary::new(record, &hash, repeat);
+    let comparison = files.has(&[ReportKind::Markdown, ReportKind::Html]).then(|| {
+        let name = &record.handshake.implementation.name;
+        Comparison::new(&[ComparedRun { name, record, repeat, is_reference: false }], &hash)
+    });
+    files.write(|kind, out| match (kind, &comparison) {
+        (ReportKind::Json, _) => write_json(&summary, out),
+        (ReportKind::Junit, _) => write_junit(&summary, out),
+        (ReportKind::Badge, _) => write_badge(&summary, out),
+        (ReportKind::Markdown, Some(comparison)) => write_markdown(comparison, out),
+        (ReportKind::Html, Some(comparison)) => write_html(comparison, out),
+        (ReportKind::Markdown | ReportKind::Html, None) => Ok(()),
     })
 }
 

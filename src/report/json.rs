@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Deserialize;
 
+use super::comparison::Comparison;
 use super::summary::Summary;
 
 /// Writes the report as JSON, indented, with a LF at its end.
@@ -13,6 +14,16 @@ use super::summary::Summary;
 /// When writing fails.
 pub fn write_json(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, summary)?;
+    writeln!(out)
+}
+
+/// Writes a comparison as JSON, indented, with a LF at its end.
+///
+/// # Errors
+///
+/// When writing fails.
+pub fn write_comparison(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, comparison)?;
     writeln!(out)
 }
 

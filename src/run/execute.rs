@@ -114,9 +114,9 @@ pub fn execute<'c>(
     let mut outcomes: Vec<CaseOutcome<'_>> = answered.into_iter().map(judged).collect();
     notes.extend(unheeded(plan, &bound));
     // Derived checks ask with the choices as they are bound by now.
-    let derived = if plan.derived && handshake.offers(Method::OpenuiParse) {
+    let derived = if plan.derived {
         let chosen = bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
-        let cases: Vec<&Case> = outcomes.iter().map(|outcome| outcome.case).collect();
+        let cases: Vec<&Case> = outcomes.iter().map(|outcome| outcome.case).filter(|case| is_listed(case)).collect();
         sweep(&cases, &options(plan.profile, &chosen), implementation, stop)
     } else {
         Vec::new()

@@ -4,16 +4,20 @@
 pub mod compare;
 pub mod derived;
 
+mod agreement;
 mod baseline;
 mod choices;
 mod cost;
 mod execute;
 mod judge;
+mod lineup;
 mod record;
 
+pub use agreement::{Agreement, Question, agreements};
 pub use baseline::{Baseline, BaselineError, BaselineUse, EntryUse, updated as updated_baseline};
 pub use choices::{Bound, BoundBy, ChoiceError, options, read_choice};
 pub use cost::{Growth, Size, steepness};
 pub use execute::{Plan, PlanError, execute};
 pub use judge::{Judgement, bind, judge, no_answer};
+pub use lineup::{Entrant, LineupError, REFERENCE, read_lineup};
 pub use record::{CaseOutcome, Counts, Departure, Record, Verdict};

@@ -1,0 +1,40 @@
+//! Baselines, read and written.
+
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use super::exit::Exit;
+use super::text_file::read_text;
+use crate::case::Corpus;
+use crate::run::{Baseline, Record, updated_baseline};
+
+/// Reads a baseline whose entries name what there is.
+pub(super) fn read_baseline(file: &Path, corpus: &Corpus) -> Result<Baseline, Exit> {
+    let name = file.display();
+    let text = read_text(file).map_err(|error| Exit::usage(format!("the baseline {name} cannot be read: {error}")))?;
+    let baseline = Baseline::parse(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
+    baseline.check_names(corpus).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
+    Ok(baseline)
+}
+
+/// Writes what the run needs to pass. Entries that are there are kept as far as they still cover something.
+pub(super) fn write_baseline(file: &Path, record: &Record<'_>) -> Result<(), Exit> {
+    let name = file.display();
+    let text = match read_text(file) {
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        read => read.map_err(|error| Exit::usage(format!("the baseline {name} cannot be read: {error}")))?,
+    };
+    let mut marked = record.clone();
+    if !text.is_empty() {
+        let baseline = Baseline::parse(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
+        baseline.without_limits().apply(&mut marked);
+    }
+    let text = updated_baseline(&text, &marked).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
+    std::fs::write(file, &text)
+        .map_err(|error| Exit::usage(format!("the baseline {name} cannot be written: {error}")))?;
+    let (entries, empty) = (text.matches("[[known]]").count(), text.matches("reason = \"\"\n").count());
+    let lacking = if empty > 0 { format!("; {empty} of them lack a reason") } else { String::new() };
+    // The report is for standard output.
+    let _ = writeln!(anstream::stderr(), "genui-conform: {entries} entries are in {name}{lacking}");
+    Ok(())
+}

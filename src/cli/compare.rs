@@ -1,0 +1,182 @@
+//! `compare`: several implementations on the same cases, side by side.
+
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::CaseArguments;
+use super::adapter::{Deadlines, Processes, default_jobs, execute_plan, start, watch_for_interrupts};
+use super::baseline::read_baseline;
+use super::exit::Exit;
+use super::report_file::{ReportFiles, ReportKind, parse_report};
+use super::text_file::read_text;
+use crate::adapter::{AdapterOptions, Implementation, InProcess};
+use crate::case::{Case, Corpus};
+use crate::openui::Profile;
+use crate::options::Options;
+use crate::report::{ComparedRun, Comparison, Repeat, write_comparison, write_html, write_markdown};
+use crate::run::{Baseline, Entrant, Plan, REFERENCE, Record, read_lineup};
+
+/// Arguments of `compare`.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The file that names the implementations: a table [[implementation]] for each, with name and command, and perhaps
+    /// profile, baseline and choices. The built-in reference is compared too
+    #[arg(value_name = "FILE.toml")]
+    file: PathBuf,
+    #[command(flatten)]
+    cases: CaseArguments,
+    /// Print JSON instead of Markdown
+    #[arg(long)]
+    json: bool,
+    /// Leave out the derived checks, which ask many more questions about each message
+    #[arg(long)]
+    no_derived: bool,
+    #[command(flatten)]
+    deadlines: Deadlines,
+    /// Write a report to a file too: json=FILE, markdown=FILE or html=FILE; may be given several times
+    #[arg(long = "report", value_name = "KIND=FILE", value_parser = |text: &str| parse_report(text, ReportKind::OF_A_COMPARISON))]
+    reports: Vec<(ReportKind, PathBuf)>,
+}
+
+/// A run that is over.
+struct Finished<'c> {
+    name: String,
+    record: Record<'c>,
+    repeat: Repeat,
+    is_reference: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+    let name = arguments.file.display();
+    let text = read_text(&arguments.file).map_err(|error| Exit::usage(format!("{name} cannot be read: {error}")))?;
+    let entrants = read_lineup(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
+    let corpus = arguments.cases.corpus.corpus()?;
+    let cases = arguments.cases.select(&corpus)?;
+    let baselines: Vec<Option<Baseline>> = entrants
+        .iter()
+        .map(|entrant| entrant.baseline.as_deref().map(|file| read_baseline(file, &corpus)).transpose())
+        .collect::<Result<_, _>>()?;
+    let files = ReportFiles::open(&arguments.reports)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    watch_for_interrupts(&stop);
+
+    let mut finished = references(arguments, &entrants, &corpus, &cases, &stop)?;
+    for (entrant, baseline) in entrants.iter().zip(baselines) {
+        let mut run = run_entrant(arguments, entrant, &corpus, &cases, &stop)?;
+        if let Some(baseline) = baseline {
+            baseline.apply(&mut run.record);
+        }
+        finished.push(run);
+    }
+    let runs: Vec<ComparedRun<'_>> = finished
+        .iter()
+        .map(|Finished { name, record, repeat, is_reference }| ComparedRun {
+            name,
+            record,
+            repeat,
+            is_reference: *is_reference,
+        })
+        .collect();
+    let comparison = Comparison::new(&runs, &corpus.hash());
+
+    let write = |kind, out: &mut dyn Write| match kind {
+        ReportKind::Json => write_comparison(&comparison, out),
+        ReportKind::Html => write_html(&comparison, out),
+        _ => write_markdown(&comparison, out),
+    };
+    let unwritten = files.write(write);
+    let mut out = std::io::BufWriter::new(anstream::stdout());
+    let printed = if arguments.json { ReportKind::Json } else { ReportKind::Markdown };
+    if let Err(error) = write(printed, &mut out).and_then(|()| out.flush())
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        return Err(error.into());
+    }
+    if let Some(error) = unwritten.into_iter().next() {
+        return Err(error);
+    }
+    Ok(if finished.iter().any(|run| run.record.interrupted) {
+        Exit::interrupted()
+    } else if !comparison.all_conform() {
+        Exit::failure()
+    } else if !finished.iter().any(|run| run.record.ran()) {
+        Exit::nothing_ran("nothing ran: none of the selected cases runs in a profile of these implementations")
+    } else {
+        Exit::success()
+    })
+}
+
+/// The reference in each profile that somebody runs in.
+fn references<'c>(
+    arguments: &Arguments,
+    entrants: &[Entrant],
+    corpus: &Corpus,
+    cases: &[&'c Case],
+    stop: &AtomicBool,
+) -> Result<Vec<Finished<'c>>, Exit> {
+    let used = Profile::ALL.into_iter().filter(|profile| entrants.iter().any(|entrant| entrant.profile == *profile));
+    let used: Vec<Profile> = used.collect();
+    used.iter()
+        .map(|profile| {
+            let mut implementation = InProcess::new(Options::of(*profile));
+            let record = execute_plan(&plan(arguments, *profile, corpus, cases), &mut implementation, stop)?;
+            let name = if used.len() == 1 { REFERENCE.to_owned() } else { format!("{REFERENCE} ({profile})") };
+            let repeat = repeat(arguments, *profile, Vec::new(), &[]);
+            Ok(Finished { name, record, repeat, is_reference: true })
+        })
+        .collect()
+}
+
+fn run_entrant<'c>(
+    arguments: &Arguments,
+    entrant: &Entrant,
+    corpus: &Corpus,
+    cases: &[&'c Case],
+    stop: &Arc<AtomicBool>,
+) -> Result<Finished<'c>, Exit> {
+    let Entrant { name, command, profile, baseline, choices } = entrant;
+    let options = AdapterOptions {
+        jobs: default_jobs(),
+        profile: *profile,
+        choices: choices.clone(),
+        ..arguments.deadlines.of(command)
+    };
+    let of_entrant = |exit: Exit| exit.about(name);
+    let mut implementation: Box<dyn Implementation> = start(options, Processes::Kept, stop).map_err(of_entrant)?;
+    let mut plan = plan(arguments, *profile, corpus, cases);
+    plan.asked.clone_from(choices);
+    let record = execute_plan(&plan, implementation.as_mut(), stop).map_err(of_entrant)?;
+    let mut flags: Vec<String> =
+        choices.iter().flat_map(|(rule, choice)| ["--choice".to_owned(), format!("{rule}={choice}")]).collect();
+    if let Some(baseline) = baseline {
+        flags.extend(["--baseline".to_owned(), baseline.display().to_string()]);
+    }
+    let repeat = repeat(arguments, *profile, flags, command);
+    Ok(Finished { name: name.clone(), record, repeat, is_reference: false })
+}
+
+fn plan<'c>(arguments: &Arguments, profile: Profile, corpus: &Corpus, cases: &[&'c Case]) -> Plan<'c> {
+    Plan {
+        cases: cases.to_vec(),
+        profile,
+        asked: Default::default(),
+        partial: cases.len() < corpus.cases.len(),
+        derived: !arguments.no_derived,
+        cost: false,
+    }
+}
+
+fn repeat(arguments: &Arguments, profile: Profile, more: Vec<String>, command: &[String]) -> Repeat {
+    let mut flags = vec!["--profile".to_owned(), profile.name().to_owned()];
+    flags.extend(more);
+    if arguments.no_derived {
+        flags.push("--no-derived".to_owned());
+    }
+    if let Some(folder) = &arguments.cases.corpus.cases {
+        flags.extend(["--cases".to_owned(), folder.display().to_string()]);
+    }
+    flags.extend(arguments.deadlines.flags());
+    Repeat { flags, command: command.to_vec() }
+}

@@ -1,0 +1,35 @@
+//! A badge: the JSON that shields.io turns into a picture, its `endpoint` form.
+
+use std::io::{self, Write};
+
+use serde_json::json;
+
+use super::summary::Summary;
+
+/// Writes a badge that says how a run ended, in the form of <https://shields.io/badges/endpoint-badge>.
+///
+/// # Errors
+///
+/// When writing fails.
+pub fn write_badge(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    let failing = summary.cases.iter().map(|case| case.fails).chain(summary.derived.iter().map(|check| check.fails));
+    let failing = failing.filter(|fails| *fails).count();
+    let count = |verdict: &str| {
+        let count = |counts: &std::collections::BTreeMap<String, usize>| counts.get(verdict).copied().unwrap_or(0);
+        count(&summary.counts) + count(&summary.derived_counts)
+    };
+    let answered = summary.cases.len() - summary.counts.get("unsupported").copied().unwrap_or(0);
+    let (message, color) = match (summary.complete, failing, count("known")) {
+        (false, ..) => ("interrupted".to_owned(), "lightgrey"),
+        (true, 0, _) if answered == 0 => ("nothing ran".to_owned(), "lightgrey"),
+        (true, 0, 0) => (format!("conformant, {answered} cases"), "brightgreen"),
+        (true, 0, known) => (format!("conformant but for {known} known"), "yellowgreen"),
+        (true, failing, _) => (format!("{failing} failing"), "red"),
+    };
+    let label = format!("genui-conform {}", summary.profile);
+    serde_json::to_writer(
+        &mut *out,
+        &json!({ "schemaVersion": 1, "label": label, "message": message, "color": color }),
+    )?;
+    writeln!(out)
+}

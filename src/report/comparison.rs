@@ -1,0 +1,373 @@
+//! What reports say of one implementation or of several side by side: plain data, made from records.
+//! `spec/schemas/comparison.json` is its schema.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::repeat::Repeat;
+use super::summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary};
+use super::verdicts::is_plain;
+use crate::case::{Case, Outcome};
+use crate::protocol::{Format, ImplementationInfo, SUITE};
+use crate::rules;
+use crate::run::{Record, Verdict, agreements};
+
+/// An implementation's run, as it goes into a comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct ComparedRun<'a> {
+    /// The name that it has in tables.
+    pub name: &'a str,
+    /// What the run found out.
+    pub record: &'a Record<'a>,
+    /// How a single case is run again.
+    pub repeat: &'a Repeat,
+    /// Whether it is the built-in reference.
+    pub is_reference: bool,
+}
+
+/// Implementations side by side.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(title = "A comparison of implementations")]
+pub struct Comparison {
+    /// The version of the suite.
+    pub suite: String,
+    /// The SHA-256 of the corpus that the cases were taken from.
+    pub corpus: String,
+    /// The implementations. Every list of `cells` and of places below is in their order, counted from 0.
+    pub implementations: Vec<Column>,
+    /// Every rule under which a case or a derived check was judged, in the order of the documents.
+    pub rules: Vec<RuleRow>,
+    /// Every case, in the order of their ids.
+    pub cases: Vec<CaseRow>,
+    /// The derived checks on which somebody departs.
+    pub derived: Vec<DerivedRow>,
+}
+
+/// An implementation.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Column {
+    /// The name that it has in tables.
+    pub name: String,
+    /// What it says of itself.
+    pub implementation: ImplementationInfo,
+    /// Whether it is the built-in reference.
+    pub is_reference: bool,
+    /// The profile in which it ran.
+    pub profile: String,
+    /// The choices that it was held to, by rule id.
+    pub choices: BTreeMap<String, BoundChoice>,
+    /// Whether the run came to its end.
+    pub complete: bool,
+    /// Whether nothing failed.
+    pub conformant: bool,
+    /// How many cases have each verdict.
+    pub counts: BTreeMap<String, usize>,
+    /// How many derived checks have each verdict.
+    pub derived_counts: BTreeMap<String, usize>,
+    /// How many cases and derived checks fail its run.
+    pub failing: usize,
+    /// What else people should know.
+    pub notes: Vec<String>,
+}
+
+/// A rule.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RuleRow {
+    /// Its id; empty for cases that name no rule of this suite.
+    pub id: String,
+    /// The format that it is about.
+    pub format: String,
+    /// Its level, or `open`.
+    pub level: String,
+    /// Where it comes from.
+    pub source: String,
+    /// The rule in a few sentences.
+    pub text: String,
+    /// How many cases and derived checks have each verdict under it, for each implementation.
+    pub cells: Vec<BTreeMap<String, usize>>,
+}
+
+/// A case.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CaseRow {
+    /// Its id.
+    pub id: String,
+    /// Why it exists.
+    pub about: String,
+    /// The rule under which it stands in tables.
+    pub rule: String,
+    /// The rules that it turns on.
+    pub rules: Vec<String>,
+    /// Its level.
+    pub level: String,
+    /// The version of the suite that brought it.
+    pub since: String,
+    /// The method that was asked.
+    pub method: String,
+    /// The params, as JSON text.
+    pub params: String,
+    /// The right answers: one, or several by what is chosen.
+    pub expected: Vec<ExpectedAnswer>,
+    /// What each implementation's answer is worth; null where the case does not run in its profile.
+    pub cells: Vec<Option<Cell>>,
+    /// Who gave equal answers.
+    pub answers: Vec<AnswerGroup>,
+    /// Why a person should look at the rules again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+}
+
+/// A right answer.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ExpectedAnswer {
+    /// The answer: a result as JSON text, or a refusal in words.
+    pub answer: String,
+    /// The choices with which it is right, by rule id.
+    pub choices: BTreeMap<String, String>,
+    /// What people should know about an implementation that answers so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
+}
+
+/// What an answer is worth.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Cell {
+    /// The verdict.
+    pub verdict: String,
+    /// Whether it fails the run.
+    pub fails: bool,
+    /// Why it is no pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub departure: Option<DepartureSummary>,
+}
+
+/// An answer, and who gave it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct AnswerGroup {
+    /// The places of those who gave it.
+    pub members: Vec<usize>,
+    /// What the first of them answered: a result as JSON text, or words.
+    pub answer: String,
+}
+
+/// A derived check on which somebody departs.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DerivedRow {
+    /// Its id: the case's, `#`, and the check's name.
+    pub id: String,
+    /// The rule that was judged.
+    pub rule: String,
+    /// What came of it for each implementation; null where it was not made.
+    pub cells: Vec<Option<DerivedCell>>,
+}
+
+/// What came of a derived check.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DerivedCell {
+    /// The verdict.
+    pub verdict: String,
+    /// Whether it fails the run.
+    pub fails: bool,
+    /// A smaller message on which it does not hold either.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shrunk: Option<String>,
+    /// Why it is no pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub departure: Option<DepartureSummary>,
+}
+
+impl CaseRow {
+    /// Whether a report should tell of it: somebody departs, not all who answered agree, or there is a question.
+    #[must_use]
+    pub fn is_odd(&self) -> bool {
+        self.question.is_some()
+            || self.cells.iter().flatten().any(|cell| !is_plain(&cell.verdict))
+            || self.answers.iter().filter(|group| self.is_answered(group)).count() > 1
+    }
+
+    /// Whether those of a group were asked and did answer.
+    #[must_use]
+    pub fn is_answered(&self, group: &AnswerGroup) -> bool {
+        let first = group.members.first().and_then(|at| self.cells[*at].as_ref());
+        first.is_some_and(|cell| cell.verdict != Verdict::Unsupported.name())
+    }
+
+    /// The letter that stands for the answer of the implementation at this place: `a` for the first group of equal
+    /// answers, and so on; a number from the 27th on. None where nothing was answered.
+    #[must_use]
+    pub fn letter(&self, place: usize) -> String {
+        let answered = |group: &&AnswerGroup| self.is_answered(group);
+        match self.answers.iter().filter(answered).position(|group| group.members.contains(&place)) {
+            None => String::new(),
+            Some(at) => match u8::try_from(at) {
+                Ok(at) if at < 26 => char::from(b'a' + at).to_string(),
+                _ => (at + 1).to_string(),
+            },
+        }
+    }
+}
+
+impl Comparison {
+    /// Puts runs side by side. `corpus` is the hash of the corpus that their cases come from.
+    #[must_use]
+    pub fn new(runs: &[ComparedRun<'_>], corpus: &str) -> Comparison {
+        let summaries: Vec<Summary> = runs.iter().map(|run| Summary::new(run.record, corpus, run.repeat)).collect();
+        let records: Vec<_> = runs.iter().map(|run| (run.record, run.is_reference)).collect();
+        // A record's outcomes and its summary's cases are in the same order.
+        let mut summarised: Vec<BTreeMap<&str, &CaseSummary>> =
+            summaries.iter().map(|summary| summary.cases.iter().map(|case| (&case.id[..], case)).collect()).collect();
+        let cases: Vec<CaseRow> = agreements(&records)
+            .into_iter()
+            .map(|agreement| {
+                let case = agreement.case;
+                let first = agreement.outcomes.iter().zip(&records).find_map(|(outcome, (record, _))| {
+                    outcome.as_ref().and_then(|outcome| outcome.rule(record.profile))
+                });
+                let cells = summarised.iter_mut().map(|cases| cases.get(&case.id[..]).map(|case| cell(case)));
+                let answers = agreement.groups.into_iter().map(|members| {
+                    let answer = members.first().and_then(|at| agreement.outcomes[*at]);
+                    AnswerGroup {
+                        members,
+                        answer: answer.map(|outcome| outcome.answer.to_string()).unwrap_or_default(),
+                    }
+                });
+                CaseRow {
+                    id: case.id.clone(),
+                    about: case.about.clone(),
+                    rule: first.unwrap_or_default().to_owned(),
+                    rules: case.rules.clone(),
+                    level: case.level.name().to_owned(),
+                    since: case.since.to_string(),
+                    method: case.method.name().to_owned(),
+                    params: case.params.clone(),
+                    expected: expected(case),
+                    cells: cells.collect(),
+                    answers: answers.collect(),
+                    question: agreement.question.map(|question| question.text().to_owned()),
+                }
+            })
+            .collect();
+        let derived = derived(&summaries);
+        let rules = rules(&cases, &summaries);
+        let implementations = runs.iter().zip(summaries).map(|(run, summary)| column(run, summary)).collect();
+        Comparison { suite: SUITE.to_owned(), corpus: corpus.to_owned(), implementations, rules, cases, derived }
+    }
+
+    /// Whether nothing fails the run of any implementation.
+    #[must_use]
+    pub fn all_conform(&self) -> bool {
+        self.implementations.iter().all(|column| column.conformant)
+    }
+}
+
+/// The JSON Schema of a comparison.
+#[must_use]
+pub fn comparison_schema() -> serde_json::Value {
+    schemars::schema_for!(Comparison).to_value()
+}
+
+fn column(run: &ComparedRun<'_>, summary: Summary) -> Column {
+    let fails = summary.cases.iter().map(|case| case.fails).chain(summary.derived.iter().map(|check| check.fails));
+    Column {
+        name: run.name.to_owned(),
+        is_reference: run.is_reference,
+        failing: fails.filter(|fails| *fails).count(),
+        implementation: summary.implementation,
+        profile: summary.profile,
+        choices: summary.choices,
+        complete: summary.complete,
+        conformant: summary.conformant,
+        counts: summary.counts,
+        derived_counts: summary.derived_counts,
+        notes: summary.notes,
+    }
+}
+
+fn cell(case: &CaseSummary) -> Cell {
+    Cell { verdict: case.verdict.clone(), fails: case.fails, departure: case.departure.clone() }
+}
+
+fn expected(case: &Case) -> Vec<ExpectedAnswer> {
+    let options = case.options().iter().map(|option| ExpectedAnswer {
+        answer: match &option.outcome {
+            Outcome::Result(result) => result.to_ascii(),
+            Outcome::Refusal(kind) => format!("the refusal {kind}"),
+        },
+        choices: option.choices.clone(),
+        warning: option.warning.clone(),
+    });
+    options.collect()
+}
+
+fn derived(summaries: &[Summary]) -> Vec<DerivedRow> {
+    let is_plain = |check: &DerivedSummary| is_plain(&check.verdict) || check.verdict == Verdict::NotRun.name();
+    let departing: BTreeSet<(&str, &str)> = summaries
+        .iter()
+        .flat_map(|summary| &summary.derived)
+        .filter(|check| !is_plain(check))
+        .map(|check| (&check.id[..], &check.rule[..]))
+        .collect();
+    let made: Vec<BTreeMap<&str, &DerivedSummary>> =
+        summaries.iter().map(|summary| summary.derived.iter().map(|check| (&check.id[..], check)).collect()).collect();
+    let row = |(id, rule): (&str, &str)| DerivedRow {
+        id: id.to_owned(),
+        rule: rule.to_owned(),
+        cells: made
+            .iter()
+            // Somebody else may break another rule of the same check.
+            .map(|checks| checks.get(id).filter(|check| is_plain(check) || check.rule == rule))
+            .map(|check| {
+                check.map(|check| DerivedCell {
+                    verdict: check.verdict.clone(),
+                    fails: check.fails,
+                    shrunk: check.shrunk.clone(),
+                    departure: check.departure.clone(),
+                })
+            })
+            .collect(),
+    };
+    departing.into_iter().map(row).collect()
+}
+
+fn rules(cases: &[CaseRow], summaries: &[Summary]) -> Vec<RuleRow> {
+    let mut counts: BTreeMap<&str, Vec<BTreeMap<String, usize>>> = BTreeMap::new();
+    let mut count = |rule, at: usize, verdict: &str| {
+        let cells = counts.entry(rule).or_insert_with(|| vec![BTreeMap::new(); summaries.len()]);
+        *cells[at].entry(verdict.to_owned()).or_default() += 1;
+    };
+    for case in cases {
+        for (at, cell) in case.cells.iter().enumerate() {
+            if let Some(cell) = cell {
+                count(&case.rule[..], at, &cell.verdict);
+            }
+        }
+    }
+    for (at, summary) in summaries.iter().enumerate() {
+        for check in &summary.derived {
+            count(&check.rule[..], at, &check.verdict);
+        }
+    }
+    let known = rules::all().iter().filter_map(|rule| {
+        Some(RuleRow {
+            id: rule.id.clone(),
+            format: Format::of(&rule.id).map_or("", Format::name).to_owned(),
+            level: rule.level_name().to_owned(),
+            source: rule.source.clone(),
+            text: rule.text.clone(),
+            cells: counts.remove(&rule.id[..])?,
+        })
+    });
+    let mut rows: Vec<RuleRow> = known.collect();
+    // Cases that are still being written may name rules that are not there, or none.
+    rows.extend(counts.into_iter().map(|(id, cells)| RuleRow {
+        id: id.to_owned(),
+        format: Format::of(id).map_or("", Format::name).to_owned(),
+        level: String::new(),
+        source: String::new(),
+        text: String::new(),
+        cells,
+    }));
+    rows
+}

@@ -1,0 +1,49 @@
+//! The report as a page: one file that needs nothing else, with a matrix of rules and implementations, filters, and
+//! every case to unfold.
+
+mod diff;
+mod page;
+mod visible;
+
+use std::io::{self, Write};
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, Value, context};
+use sha2::{Digest, Sha256};
+
+use super::comparison::Comparison;
+use page::Page;
+
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Writes the report as a page in HTML. It runs its own script and uses its own style, which it names by their hashes;
+/// a browser refuses everything else in it, and it loads nothing.
+///
+/// # Errors
+///
+/// When writing fails.
+pub fn write_html(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    let mut environment = Environment::new();
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    environment.add_filter("visible", |text: &str| Value::from_safe_string(visible::html(text)));
+    environment.add_template("page", TEMPLATE).map_err(io::Error::other)?;
+    let template = environment.get_template("page").map_err(io::Error::other)?;
+    let page = Page::new(comparison);
+    let context = context! {
+        page => Value::from(Serde(&page)),
+        style => Value::from_safe_string(STYLE.to_owned()),
+        script => Value::from_safe_string(SCRIPT.to_owned()),
+        style_hash => hash(STYLE),
+        script_hash => hash(SCRIPT),
+    };
+    template.render_captured_to(context, out).map(drop).map_err(io::Error::other)
+}
+
+/// The hash by which a content security policy names a text.
+fn hash(text: &str) -> String {
+    format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(text)))
+}

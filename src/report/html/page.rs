@@ -1,0 +1,433 @@
+//! What the page shows, ready for its template: rules in the order of the documents, under each its cases.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::diff::{DiffLine, side_by_side};
+use crate::json::{self, Json, Style};
+use crate::openui::{Mode, Options, Profile, trace};
+use crate::protocol::{Format, Method, Request};
+use crate::report::comparison::{AnswerGroup, CaseRow, Cell, Column, Comparison, DerivedRow, RuleRow};
+use crate::report::escape::{excerpt, printable};
+use crate::report::verdicts::counted;
+use crate::rules;
+use crate::run::Verdict;
+use crate::run::compare::side_by_side as ordered;
+
+/// Longer texts are cut.
+const SHOWN: usize = 8_000;
+/// A message of more lines is cut.
+const LINES: usize = 200;
+/// Longer lines are cut.
+const LINE: usize = 1_000;
+/// Longer names are cut.
+const NAME: usize = 60;
+
+#[derive(Serialize)]
+pub(super) struct Page {
+    title: String,
+    suite: String,
+    corpus: String,
+    columns: Vec<ColumnView>,
+    several: bool,
+    formats: Vec<String>,
+    levels: Vec<String>,
+    verdicts: Vec<String>,
+    questions: usize,
+    cases: usize,
+    rules: Vec<RuleView>,
+}
+
+#[derive(Serialize)]
+struct ColumnView {
+    name: String,
+    details: String,
+    profile: String,
+    cases: String,
+    derived: String,
+    state: &'static str,
+    class: &'static str,
+    failing: usize,
+    choices: Vec<(String, String, String)>,
+    notes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct RuleView {
+    id: String,
+    anchor: String,
+    format: String,
+    level: String,
+    source: String,
+    text: String,
+    cells: Vec<RuleCell>,
+    cases: Vec<CaseView>,
+    derived: Vec<DerivedView>,
+}
+
+#[derive(Serialize)]
+struct RuleCell {
+    name: String,
+    class: &'static str,
+    right: usize,
+    all: usize,
+    says: String,
+}
+
+#[derive(Serialize)]
+struct CaseView {
+    id: String,
+    about: String,
+    level: String,
+    since: String,
+    method: String,
+    format: String,
+    verdicts: String,
+    odd: bool,
+    chips: Vec<Chip>,
+    question: Option<String>,
+    rules: Vec<(String, String)>,
+    lines: Vec<MessageLine>,
+    more_lines: usize,
+    params: String,
+    expected: Vec<Expected>,
+    answers: Vec<AnswerView>,
+    repeats: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Chip {
+    name: String,
+    verdict: String,
+    class: &'static str,
+    letter: String,
+}
+
+#[derive(Serialize)]
+struct MessageLine {
+    number: usize,
+    kind: &'static str,
+    rule: &'static str,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Expected {
+    answer: String,
+    choices: Vec<String>,
+    warning: Option<String>,
+}
+
+#[derive(Serialize)]
+struct AnswerView {
+    letter: String,
+    members: Vec<String>,
+    message: Option<String>,
+    at: Option<String>,
+    /// Expected beside found, where both are results; otherwise the answer stands alone.
+    diff: Vec<DiffLine>,
+    more: usize,
+    answer: String,
+    is_expected: bool,
+}
+
+#[derive(Serialize)]
+struct DerivedView {
+    id: String,
+    verdicts: String,
+    chips: Vec<Chip>,
+    findings: Vec<DerivedFinding>,
+}
+
+#[derive(Serialize)]
+struct DerivedFinding {
+    name: String,
+    shrunk: Option<String>,
+    message: String,
+    expected: Option<String>,
+    found: String,
+    repeat: String,
+}
+
+impl Page {
+    pub(super) fn new(comparison: &Comparison) -> Page {
+        let columns = &comparison.implementations;
+        let mut cases: BTreeMap<&str, Vec<CaseView>> = BTreeMap::new();
+        for case in &comparison.cases {
+            cases.entry(&case.rule).or_default().push(case_view(case, columns));
+        }
+        let mut derived: BTreeMap<&str, Vec<DerivedView>> = BTreeMap::new();
+        for row in &comparison.derived {
+            derived.entry(&row.rule).or_default().push(derived_view(row, columns));
+        }
+        let used = |of: &dyn Fn(&CaseRow) -> Vec<String>| -> BTreeSet<String> {
+            comparison.cases.iter().flat_map(of).collect()
+        };
+        let verdicts = used(&|case| case.cells.iter().flatten().map(|cell| cell.verdict.clone()).collect());
+        let formats = used(&|case| vec![format_of(&case.method)]);
+        let levels = used(&|case| vec![case.level.clone()]);
+        let names: Vec<String> = columns.iter().map(|column| name(&column.name)).collect();
+        Page {
+            title: if columns.len() == 1 { names[0].clone() } else { format!("{} implementations", columns.len()) },
+            suite: comparison.suite.clone(),
+            corpus: comparison.corpus.clone(),
+            columns: columns.iter().map(column_view).collect(),
+            several: columns.len() > 1,
+            formats: Format::ALL
+                .iter()
+                .map(|format| format.name().to_owned())
+                .filter(|name| formats.contains(name))
+                .collect(),
+            levels: ["must", "should", "may"]
+                .map(str::to_owned)
+                .into_iter()
+                .filter(|level| levels.contains(level))
+                .collect(),
+            verdicts: Verdict::ALL
+                .iter()
+                .map(|verdict| verdict.name().to_owned())
+                .filter(|name| verdicts.contains(name))
+                .collect(),
+            questions: comparison.cases.iter().filter(|case| case.question.is_some()).count(),
+            cases: comparison.cases.len(),
+            rules: comparison
+                .rules
+                .iter()
+                .map(|rule| rule_view(rule, &names, cases.remove(&rule.id[..]), derived.remove(&rule.id[..])))
+                .collect(),
+        }
+    }
+}
+
+/// A name for people.
+fn name(text: &str) -> String {
+    excerpt(&printable(text), NAME)
+}
+
+fn format_of(method: &str) -> String {
+    Format::of(method).map_or("", Format::name).to_owned()
+}
+
+/// The class that colours a verdict: what is right, what fails, what is worth a look, and what says nothing.
+fn class(verdict: &str, fails: bool) -> &'static str {
+    match verdict {
+        _ if fails => "bad",
+        "pass" => "good",
+        "unsupported" | "not-run" => "none",
+        _ => "odd-one",
+    }
+}
+
+fn column_view(column: &Column) -> ColumnView {
+    let told = &column.implementation;
+    let mut details: Vec<String> =
+        [&told.version, &told.language].into_iter().flatten().map(|text| name(text)).collect();
+    if told.name != column.name {
+        details.insert(0, name(&told.name));
+    }
+    let (state, class) = match (column.complete, column.conformant) {
+        (false, _) => ("interrupted", "odd-one"),
+        (true, true) => ("conformant", "good"),
+        (true, false) => ("NOT conformant", "bad"),
+    };
+    let choices = column.choices.iter().map(|(rule, bound)| {
+        let by = bound.by.as_ref().map_or_else(|| "declared".to_owned(), |case| format!("by its answer to {case}"));
+        (printable(rule), printable(&bound.name), by)
+    });
+    ColumnView {
+        name: name(&column.name),
+        details: details.join(", "),
+        profile: column.profile.clone(),
+        cases: counted(&column.counts),
+        derived: counted(&column.derived_counts),
+        state,
+        class,
+        failing: column.failing,
+        choices: choices.collect(),
+        notes: column.notes.iter().map(|note| excerpt(&printable(note), LINE)).collect(),
+    }
+}
+
+fn rule_view(
+    rule: &RuleRow,
+    names: &[String],
+    cases: Option<Vec<CaseView>>,
+    derived: Option<Vec<DerivedView>>,
+) -> RuleView {
+    let cell = |(name, counts): (&String, &BTreeMap<String, usize>)| {
+        let count = |verdict: Verdict| counts.get(verdict.name()).copied().unwrap_or(0);
+        let right = count(Verdict::Pass);
+        let all = counts.values().sum::<usize>() - count(Verdict::Unsupported) - count(Verdict::NotRun);
+        let fails = Verdict::ALL
+            .into_iter()
+            .filter(|verdict| verdict.fails() && *verdict != Verdict::NotRun)
+            .any(|verdict| count(verdict) > 0);
+        let class = match (all, fails) {
+            (0, _) => "none",
+            (_, true) => "bad",
+            _ if right == all => "good",
+            _ => "odd-one",
+        };
+        RuleCell { name: name.clone(), class, right, all, says: counted(counts) }
+    };
+    RuleView {
+        id: if rule.id.is_empty() { "of no rule".to_owned() } else { printable(&rule.id) },
+        anchor: rule.id.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-"),
+        format: rule.format.clone(),
+        level: rule.level.clone(),
+        source: rule.source.clone(),
+        text: rule.text.clone(),
+        cells: names.iter().zip(&rule.cells).map(cell).collect(),
+        cases: cases.unwrap_or_default(),
+        derived: derived.unwrap_or_default(),
+    }
+}
+
+/// The verdicts of a row, each once, for the filter.
+fn verdicts<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+    cells.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(" ")
+}
+
+fn case_view(case: &CaseRow, columns: &[Column]) -> CaseView {
+    let chips = columns.iter().zip(&case.cells).enumerate().filter_map(|(at, (column, cell))| {
+        let Cell { verdict, fails, .. } = cell.as_ref()?;
+        let letter = if columns.len() > 1 { case.letter(at) } else { String::new() };
+        Some(Chip { name: name(&column.name), verdict: verdict.clone(), class: class(verdict, *fails), letter })
+    });
+    let (lines, more_lines) = message_lines(case, columns);
+    let rules =
+        case.rules.iter().map(|id| (printable(id), rules::named(id).map_or(String::new(), |rule| rule.text.clone())));
+    let repeats: Vec<String> =
+        case.cells.iter().flatten().filter_map(|cell| Some(cell.departure.as_ref()?.repeat.clone())).collect();
+    CaseView {
+        id: printable(&case.id),
+        about: printable(&case.about),
+        level: case.level.clone(),
+        since: case.since.clone(),
+        method: case.method.clone(),
+        format: format_of(&case.method),
+        verdicts: verdicts(case.cells.iter().flatten().map(|cell| &cell.verdict[..])),
+        odd: case.is_odd(),
+        chips: chips.collect(),
+        question: case.question.clone(),
+        rules: rules.collect(),
+        lines,
+        more_lines,
+        params: pretty(&case.params),
+        expected: case
+            .expected
+            .iter()
+            .map(|expected| Expected {
+                answer: pretty(&expected.answer),
+                choices: expected.choices.iter().map(|(rule, name)| format!("{rule}={name}")).collect(),
+                warning: expected.warning.clone(),
+            })
+            .collect(),
+        answers: case
+            .answers
+            .iter()
+            .filter(|group| case.is_answered(group))
+            .map(|group| answer_view(case, group, columns))
+            .collect(),
+        repeats: repeats.iter().map(|line| printable(line)).collect(),
+    }
+}
+
+/// JSON text over several lines; any other text as it is.
+fn pretty(text: &str) -> String {
+    let text = match json::parse(text) {
+        Ok(value @ (Json::Object(_) | Json::Array(_))) => value.write(Style::Indented),
+        _ => text.to_owned(),
+    };
+    excerpt(&text, SHOWN)
+}
+
+fn answer_view(case: &CaseRow, group: &AnswerGroup, columns: &[Column]) -> AnswerView {
+    let departure = group.members.iter().find_map(|at| case.cells[*at].as_ref()?.departure.as_ref());
+    let is_right = |at: &usize| case.cells[*at].as_ref().is_some_and(|cell| cell.verdict == Verdict::Pass.name());
+    let expected = departure.and_then(|departure| departure.expected.as_ref()).filter(|_| !case.expected.is_empty());
+    let results = expected.and_then(|expected| Some((object(expected)?, object(&group.answer)?)));
+    let (diff, more) = match (results, Method::named(&case.method)) {
+        (Some((expected, found)), Some(method)) => {
+            let (expected, found) = ordered(method, &expected, &found);
+            side_by_side(&expected.write(Style::Indented), &found.write(Style::Indented))
+        }
+        _ => (Vec::new(), 0),
+    };
+    AnswerView {
+        letter: if columns.len() > 1 {
+            case.letter(group.members.first().copied().unwrap_or(0))
+        } else {
+            String::new()
+        },
+        members: group.members.iter().map(|at| name(&columns[*at].name)).collect(),
+        message: departure.map(|departure| printable(&departure.message)),
+        at: departure.and_then(|departure| departure.at.as_deref()).map(printable),
+        diff,
+        more,
+        answer: pretty(&group.answer),
+        // The same as the one right answer: there is no need to print it twice.
+        is_expected: case.expected.len() == 1 && group.members.iter().all(is_right),
+    }
+}
+
+fn object(text: &str) -> Option<Json> {
+    json::parse(text).ok().filter(|value| matches!(value, Json::Object(_)))
+}
+
+/// The message of a case that reads one, line by line as the reference reads it.
+fn message_lines(case: &CaseRow, columns: &[Column]) -> (Vec<MessageLine>, usize) {
+    let none = || (Vec::new(), 0);
+    let Some(method @ (Method::OpenuiParse | Method::OpenuiModelText)) = Method::named(&case.method) else {
+        return none();
+    };
+    let raw =
+        json::parse(&case.params).ok().and_then(|params| params.get("raw").and_then(Json::as_str).map(str::to_owned));
+    let Some(raw) = raw else { return none() };
+    let mode = match Request::read(method, &case.params) {
+        Ok(Request::OpenuiParse(params)) if params.streaming == Some(true) => Mode::Streaming,
+        _ => Mode::Whole,
+    };
+    // In the profile of the first implementation that was asked.
+    let asked = columns.iter().zip(&case.cells).find(|(_, cell)| cell.is_some());
+    let profile = asked.and_then(|(column, _)| Profile::named(&column.profile)).unwrap_or_default();
+    let lines = trace(&raw, mode, &Options::of(profile));
+    let more = lines.len().saturating_sub(LINES);
+    let view = |line: &crate::openui::Line| MessageLine {
+        number: line.number,
+        kind: line.kind.name(),
+        rule: line.rule,
+        text: excerpt(&raw[line.span.clone()], LINE),
+    };
+    (lines.iter().take(LINES).map(view).collect(), more)
+}
+
+fn derived_view(row: &DerivedRow, columns: &[Column]) -> DerivedView {
+    let made =
+        || columns.iter().zip(&row.cells).filter_map(|(column, cell)| Some((name(&column.name), cell.as_ref()?)));
+    let chips = made().map(|(name, cell)| Chip {
+        name,
+        verdict: cell.verdict.clone(),
+        class: class(&cell.verdict, cell.fails),
+        letter: String::new(),
+    });
+    let findings = made().filter_map(|(name, cell)| {
+        let departure = cell.departure.as_ref()?;
+        let text = |text: &String| excerpt(&printable(text), SHOWN);
+        Some(DerivedFinding {
+            name,
+            shrunk: cell.shrunk.clone(),
+            message: text(&departure.message),
+            expected: departure.expected.as_ref().map(text),
+            found: text(&departure.found),
+            repeat: printable(&departure.repeat),
+        })
+    });
+    DerivedView {
+        id: printable(&row.id),
+        verdicts: verdicts(row.cells.iter().flatten().map(|cell| &cell.verdict[..])),
+        chips: chips.collect(),
+        findings: findings.collect(),
+    }
+}

@@ -1,0 +1,202 @@
+//! Several implementations on the same cases: who gives which answer, and where all of them together put a question to
+//! the rules.
+
+use std::collections::BTreeMap;
+
+use super::compare::difference;
+use super::record::{CaseOutcome, Departure, Record, Verdict};
+use crate::adapter::Answer;
+use crate::case::Case;
+use crate::openui::Profile;
+
+/// What several implementations answered to a case.
+#[derive(Clone, Debug)]
+pub struct Agreement<'r, 'c> {
+    /// The case.
+    pub case: &'c Case,
+    /// The outcome of each implementation, in the order of the records; `None` where the case does not run in its
+    /// profile.
+    pub outcomes: Vec<Option<&'r CaseOutcome<'c>>>,
+    /// Who gave equal answers, each group by the places of its members in `outcomes`, in the order of their first ones.
+    pub groups: Vec<Vec<usize>>,
+    /// Why a person should look at the rules again.
+    pub question: Option<Question>,
+}
+
+/// A question to the rules: the implementations speak with one voice, and it is not the suite's. That is no verdict; they
+/// may all be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Question {
+    /// At least two implementations give the same wrong answer, nobody gives another, and the reference stands alone.
+    ReferenceAlone,
+    /// Everybody, the reference too, gives the same answer, and the case expects another.
+    CaseAlone,
+}
+
+impl Question {
+    /// In a sentence.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Question::ReferenceAlone => "all implementations agree, and the reference differs",
+            Question::CaseAlone => "all implementations and the reference agree, and the case expects something else",
+        }
+    }
+}
+
+/// Puts the records of several implementations side by side: for each case that any of them has, in the order of ids. Of
+/// each record `is_reference` says whether it is the built-in reference's.
+#[must_use]
+pub fn agreements<'r, 'c>(records: &[(&'r Record<'c>, bool)]) -> Vec<Agreement<'r, 'c>> {
+    let mut by_id: BTreeMap<&str, (&'c Case, Vec<Option<&'r CaseOutcome<'c>>>)> = BTreeMap::new();
+    for (at, (record, _)) in records.iter().enumerate() {
+        for outcome in &record.outcomes {
+            let none = || (outcome.case, vec![None; records.len()]);
+            by_id.entry(&outcome.case.id).or_insert_with(none).1[at] = Some(outcome);
+        }
+    }
+    let agreement = |(case, outcomes): (&'c Case, Vec<Option<&'r CaseOutcome<'c>>>)| {
+        let profiles: Vec<Profile> = records.iter().map(|(record, _)| record.profile).collect();
+        let groups = groups(case, &profiles, &outcomes);
+        let question = Profile::ALL.into_iter().find_map(|profile| {
+            let in_profile = |at: &usize| profiles[*at] == profile;
+            question(&outcomes, &groups, records, &(0..records.len()).filter(in_profile).collect::<Vec<_>>())
+        });
+        Agreement { case, outcomes, groups, question }
+    };
+    by_id.into_values().map(agreement).collect()
+}
+
+fn groups(case: &Case, profiles: &[Profile], outcomes: &[Option<&CaseOutcome<'_>>]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (at, outcome) in outcomes.iter().enumerate() {
+        let Some(outcome) = outcome else { continue };
+        let same = |group: &&mut Vec<usize>| {
+            outcomes[group[0]].is_some_and(|first| same_answers(case, profiles[group[0]], first, outcome))
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push(at),
+            None => groups.push(vec![at]),
+        }
+    }
+    groups
+}
+
+/// Whether two implementations answered the same, to the other params of a case too.
+fn same_answers(case: &Case, profile: Profile, left: &CaseOutcome<'_>, right: &CaseOutcome<'_>) -> bool {
+    let seconds = match (&left.departure, &right.departure) {
+        (Some(Departure::NotSame(left)), Some(Departure::NotSame(right))) => same_answer(case, profile, left, right),
+        (Some(Departure::NotSame(_)), _) | (_, Some(Departure::NotSame(_))) => false,
+        _ => true,
+    };
+    seconds && same_answer(case, profile, &left.answer, &right.answer)
+}
+
+fn same_answer(case: &Case, profile: Profile, left: &Answer, right: &Answer) -> bool {
+    match (left, right) {
+        (Answer::Result(left), Answer::Result(right)) => {
+            difference(case.method, profile, &case.matchers, left, right).is_none()
+        }
+        (Answer::Refusal { kind: left, .. }, Answer::Refusal { kind: right, .. }) => left == right,
+        // What is not offered is not offered, whatever is said of it.
+        (Answer::Unsupported(_) | Answer::NoSuchMethod, Answer::Unsupported(_) | Answer::NoSuchMethod) => true,
+        (Answer::Fault(left), Answer::Fault(right)) => left.kind == right.kind,
+        _ => false,
+    }
+}
+
+fn question(
+    outcomes: &[Option<&CaseOutcome<'_>>],
+    groups: &[Vec<usize>],
+    records: &[(&Record<'_>, bool)],
+    in_profile: &[usize],
+) -> Option<Question> {
+    let answered = |at: &&usize| {
+        outcomes[**at].is_some_and(|outcome| matches!(outcome.answer, Answer::Result(_) | Answer::Refusal { .. }))
+    };
+    let (references, others): (Vec<usize>, Vec<usize>) =
+        in_profile.iter().filter(answered).partition(|at| records[**at].1);
+    let group_of = |at: &usize| groups.iter().position(|group| group.contains(at));
+    let (first, rest) = others.split_first()?;
+    let agreed = group_of(first);
+    let is_wrong = outcomes[*first].is_some_and(|outcome| !is_right(outcome));
+    if !is_wrong || rest.iter().any(|at| group_of(at) != agreed) {
+        return None;
+    }
+    match references.first() {
+        Some(reference) if group_of(reference) == agreed => Some(Question::CaseAlone),
+        Some(_) if !rest.is_empty() => Some(Question::ReferenceAlone),
+        _ => None,
+    }
+}
+
+/// Whether the answer itself is right, whatever people should know about it and whatever choice binds.
+fn is_right(outcome: &CaseOutcome<'_>) -> bool {
+    outcome.verdict == Verdict::Pass
+        || matches!(outcome.departure, Some(Departure::Warning(_) | Departure::Choice { .. } | Departure::Growth(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adapter::InProcess;
+    use crate::case::read_case;
+    use crate::json;
+    use crate::options::Options;
+    use crate::run::{Plan, execute};
+    use std::sync::atomic::AtomicBool;
+
+    fn case(expected: &str) -> Case {
+        let text = r#"{"about":"A.","rules":["openui.read.plain-text"],"level":"must","since":"0.1.0",
+            "method":"openui.parse","params":{"raw":"a"},"expect":{"result":{"content":"EXPECTED"}}}"#;
+        read_case("openui/a/b", &text.replace("EXPECTED", expected)).expect("is a case")
+    }
+
+    /// The records of the reference and of others, with what these answer put in place of what they did.
+    fn question_of(expected: &str, others: &[&str]) -> (Option<Question>, Vec<Vec<usize>>) {
+        let case = case(expected);
+        let record = |content: Option<&str>| {
+            let plan = Plan {
+                cases: vec![&case],
+                profile: Profile::Core,
+                asked: BTreeMap::new(),
+                partial: true,
+                derived: false,
+                cost: false,
+            };
+            let mut reference = InProcess::new(Options::default());
+            let mut record =
+                execute(&plan, &mut reference, &AtomicBool::new(false), &|_| {}).expect("the reference can be run");
+            if let Some(content) = content {
+                let answer = json::parse(&format!(r#"{{"content":"{content}"}}"#)).expect("is JSON");
+                let answer = Answer::Result(answer);
+                let judgement = crate::run::judge(&case, Profile::Core, &answer, None, &BTreeMap::new());
+                record.outcomes[0].answer = answer;
+                (record.outcomes[0].verdict, record.outcomes[0].departure) = (judgement.verdict, judgement.departure);
+            }
+            record
+        };
+        let records: Vec<Record<'_>> =
+            std::iter::once(record(None)).chain(others.iter().map(|content| record(Some(content)))).collect();
+        let marked: Vec<(&Record<'_>, bool)> =
+            records.iter().enumerate().map(|(at, record)| (record, at == 0)).collect();
+        let agreements = agreements(&marked);
+        assert_eq!(agreements.len(), 1);
+        (agreements[0].question, agreements[0].groups.clone())
+    }
+
+    #[test]
+    fn equal_answers_are_grouped() {
+        assert_eq!(question_of("a", &["a", "b", "a", "b"]).1, vec![vec![0, 1, 3], vec![2, 4]]);
+    }
+
+    #[test]
+    fn who_stands_alone_is_asked_about() {
+        assert_eq!(question_of("a", &["b", "b"]).0, Some(Question::ReferenceAlone));
+        assert_eq!(question_of("b", &["a"]).0, Some(Question::CaseAlone));
+        assert_eq!(question_of("a", &["b", "c"]).0, None, "they do not agree");
+        assert_eq!(question_of("a", &["b"]).0, None, "one alone is just wrong");
+        assert_eq!(question_of("a", &["a", "a"]).0, None, "everybody is right");
+        assert_eq!(question_of("a", &[]).0, None, "nobody is compared");
+    }
+}

@@ -1,0 +1,133 @@
+//! Which implementations are compared: the file that `compare` reads.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use super::choices::check_choice;
+use crate::openui::Profile;
+
+/// The name of the built-in reference in a comparison.
+pub const REFERENCE: &str = "reference";
+
+/// An implementation that is compared.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entrant {
+    /// The name that it has in tables.
+    pub name: String,
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The profile in which it runs.
+    #[serde(default)]
+    pub profile: Profile,
+    /// Its baseline.
+    pub baseline: Option<PathBuf>,
+    /// The choices that are asked of it, by rule id.
+    #[serde(default)]
+    pub choices: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    implementation: Vec<Entrant>,
+}
+
+/// Why a text names no implementations to compare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineupError {
+    /// The line, from 1, where it is known.
+    pub line: Option<usize>,
+    /// What was expected, and what was found.
+    pub message: String,
+}
+
+impl fmt::Display for LineupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{line}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for LineupError {}
+
+/// Reads the text of a comparison file: a table `[[implementation]]` for each, with `name` and `command`, and perhaps
+/// `profile`, `baseline` and `choices`.
+///
+/// # Errors
+///
+/// Names the line and what was expected. Two of the same name are an error, and so is the name of the reference, which
+/// is always compared.
+pub fn read_lineup(text: &str) -> Result<Vec<Entrant>, LineupError> {
+    let file: File = toml_edit::de::from_str(text).map_err(|why| LineupError {
+        line: why.span().map(|span| text[..span.start].matches('\n').count() + 1),
+        message: why.message().to_owned(),
+    })?;
+    let error = |message: String| Err(LineupError { line: None, message });
+    if file.implementation.is_empty() {
+        return error("expected implementations, each in a table [[implementation]], but found none".to_owned());
+    }
+    let mut names = BTreeSet::from([REFERENCE]);
+    for Entrant { name, command, profile, choices, .. } in &file.implementation {
+        if name.trim().is_empty() {
+            return error("expected a name for each implementation, but found an empty one".to_owned());
+        }
+        if !names.insert(name) {
+            return error(format!(
+                "expected a name of its own for each implementation, the {REFERENCE} among them, but found `{name}` twice"
+            ));
+        }
+        if command.is_empty() {
+            return error(format!(
+                "expected the program and its arguments as `command` of {name}, but found an empty list"
+            ));
+        }
+        for (rule, choice) in choices {
+            if let Err(why) = check_choice(rule, choice, *profile) {
+                return error(format!("in `choices` of {name}: {why}"));
+            }
+        }
+    }
+    Ok(file.implementation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complaint(text: &str) -> String {
+        read_lineup(text).expect_err("is wrong").to_string()
+    }
+
+    #[test]
+    fn a_file_names_implementations() {
+        let text = "[[implementation]]\nname = \"a\"\ncommand = [\"x\", \"y\"]\n\n[[implementation]]\nname = \"b\"\n\
+                    command = [\"z\"]\nprofile = \"chat\"\nbaseline = \"known.toml\"\n\
+                    choices = { \"openui.read.stale-end\" = \"ignored\" }\n";
+        let entrants = read_lineup(text).expect("is right");
+        assert_eq!(entrants[0].command, ["x", "y"]);
+        assert_eq!(entrants[1].profile, Profile::Chat);
+        assert_eq!(entrants[1].choices.len(), 1);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let one = |rest: &str| format!("[[implementation]]\nname = \"a\"\n{rest}\n");
+        assert!(complaint("").contains("found none"));
+        assert!(complaint(&one("")).contains("missing field `command`"), "{}", complaint(&one("")));
+        assert!(complaint(&one("command = \"x\"")).starts_with("3: "), "{}", complaint(&one("command = \"x\"")));
+        assert!(complaint(&one("command = []")).contains("empty list"));
+        assert!(complaint(&one("command = [\"x\"]\ncolour = 1")).starts_with("4: "));
+        assert!(complaint(&one("command = [\"x\"]\nprofile = \"cor\"")).contains("line-start"));
+        assert!(complaint(&one("command = [\"x\"]\nchoices = { \"openui.x\" = \"y\" }")).contains("an open rule"));
+        let twice = one("command = [\"x\"]") + &one("command = [\"x\"]");
+        assert!(complaint(&twice).contains("`a` twice"));
+        assert!(complaint(&twice.replacen("\"a\"", "\"reference\"", 1)).contains("`reference` twice"));
+    }
+}
