@@ -58,10 +58,12 @@ struct Starter {
     command: &'static [&'static str],
 }
 
-const STARTERS: [Starter; 3] = [
+const STARTERS: [Starter; 5] = [
     Starter { name: "python", command: &["python3", "adapters/python/adapter.py"] },
     Starter { name: "javascript", command: &["node", "adapters/javascript/adapter.mjs"] },
     Starter { name: "java", command: &["java", "adapters/java/Adapter.java"] },
+    Starter { name: "go", command: &["go", "run", "adapters/go/adapter.go"] },
+    Starter { name: "ruby", command: &["ruby", "adapters/ruby/adapter.rb"] },
 ];
 
 fn has(program: &str) -> bool {
@@ -284,14 +286,17 @@ fn finds_nothing(command: &[&str]) -> Result<(), Failed> {
 /// What `starter` prints runs as it is, reads text without markers right, and fails by the rules alone.
 fn to_fill_in(starter: &Starter) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
-    let name = Path::new(starter.command[1]).extension().and_then(|extension| extension.to_str()).unwrap_or("");
-    let file = folder.path().join(if name == "java" { "Starter.java".to_owned() } else { format!("starter.{name}") });
+    let (adapter, program) = starter.command.split_last().ok_or("no command")?;
+    let extension = Path::new(adapter).extension().and_then(|extension| extension.to_str()).unwrap_or("");
+    // Java wants a file to be named after its class.
+    let name = if extension == "java" { "Starter" } else { "starter" };
+    let file = folder.path().join(format!("{name}.{extension}")).display().to_string();
     let printed = conform(&["starter", starter.name]).output()?;
     check(printed.status.code() == Some(0), format!("{printed:?}"))?;
     std::fs::write(&file, printed.stdout)?;
-    let command = [starter.command[0], &file.display().to_string()];
+    let command = [program, &[&file]].concat();
     finds_nothing(&command)?;
-    let run = |filter: &[&str]| conform(&["run", "--no-derived"]).args(filter).arg("--").args(command).output();
+    let run = |filter: &[&str]| conform(&["run", "--no-derived"]).args(filter).arg("--").args(&command).output();
     let plain = run(&["topic:plain-text"])?;
     check(plain.status.code() == Some(0), String::from_utf8(plain.stdout)?)?;
     let whole = run(&[])?;

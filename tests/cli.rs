@@ -74,7 +74,7 @@ fn wrong_usage_exits_with_2() {
     let twice = ["run", "--report", "json=/tmp/none/a", "--report", "junit=/tmp/none/a"];
     exits(2, &twice, "expected a file of its own for each report");
     exits(2, &["serve", "--mutant", "nobody"], "expected the name of a mutant");
-    exits(2, &["starter", "cobol"], "python, javascript, java");
+    exits(2, &["starter", "cobol"], "python, javascript, java, go, ruby");
     exits(2, &["prove", "--without", "openui.nothing"], "expected a rule that cases list");
 }
 
@@ -177,8 +177,85 @@ fn reports_go_to_files() {
         serde_json::from_str(&std::fs::read_to_string(json).expect("was written")).expect("is JSON");
     assert_eq!(report["counts"]["fail"], 9);
     assert!(std::fs::read_to_string(junit).expect("was written").starts_with("<?xml"));
-    exits(2, &["run", "--report", "html=x"], "expected json=FILE or junit=FILE");
+    exits(
+        2,
+        &["run", "--report", "pdf=x"],
+        "expected one of json=FILE, junit=FILE, markdown=FILE, html=FILE, badge=FILE",
+    );
     exits(2, &["run", "openui/plain-text", "--no-derived", "--report", "json=no/such/folder/x"], "cannot be written");
+}
+
+#[test]
+fn a_page_a_text_and_a_badge_go_to_files() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let flags = ["html=a.html", "markdown=a.md", "badge=a.json"].map(|flag| {
+        let (kind, name) = flag.split_once('=').expect("is a flag");
+        format!("{kind}={}", file(name))
+    });
+    let mut arguments = vec!["run", "--cases", "tests/fixtures/departures"];
+    arguments.extend(flags.iter().flat_map(|flag| ["--report", flag]));
+    exits(1, &arguments, "13 cases");
+    let read = |name: &str| std::fs::read_to_string(file(name)).expect("was written");
+    assert!(read("a.html").starts_with("<!doctype html>"));
+    assert!(read("a.md").starts_with("## genui-conform"));
+    assert!(read("a.json").contains("\"color\":\"red\""));
+}
+
+/// Two files of `compare`, which names the reference and a wrong reader.
+fn lineup(folder: &std::path::Path, command: &str) -> String {
+    let file = folder.join("compare.toml");
+    let text = format!("[[implementation]]\nname = \"served\"\ncommand = {command}\n");
+    std::fs::write(&file, text).expect("can be written");
+    file.display().to_string()
+}
+
+#[test]
+fn compare_shows_who_answers_what() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let program = env!("CARGO_BIN_EXE_genui-conform");
+    let right = lineup(folder.path(), &format!("[\"{program}\", \"serve\"]"));
+    exits(0, &["compare", &right, "--no-derived", "topic:context"], "| `served` (`genui-conform reference`");
+    let page = format!("html={}", folder.path().join("a.html").display());
+    let wrong = ["compare", "--cases", "tests/fixtures/departures", "--no-derived", &right, "--report", &page];
+    exits(1, &wrong, "all implementations and the reference agree, and the case expects something else");
+    exits(2, &["compare", &right, "--report", "junit=x"], "expected one of json=FILE, markdown=FILE, html=FILE");
+    exits(4, &["compare", &right, "openui/nothing"], "no case matches");
+    let json = conform(&["compare", "--json", "--no-derived", &right, "topic:end"]);
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("is JSON");
+    assert_eq!(json["implementations"][1]["name"], "served");
+    assert_eq!(json["implementations"].as_array().map(Vec::len), Some(2));
+    let none = lineup(folder.path(), "[\"no-such-program-anywhere\"]");
+    exits(3, &["compare", &none], "served: the adapter cannot be used");
+    let empty = lineup(folder.path(), "[]");
+    exits(2, &["compare", &empty], "expected the program and its arguments");
+    exits(2, &["compare", "no/such/file.toml"], "no/such/file.toml cannot be read");
+}
+
+#[test]
+fn a_new_case_is_what_the_reference_says_until_somebody_has_reviewed_it() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let cases = folder.path().join("cases").display().to_string();
+    let message = folder.path().join("message.txt");
+    std::fs::write(&message, "]]>openui:content?a=1\r\nroot = X()\n]]>openui:end").expect("can be written");
+    let message = message.display().to_string();
+    let new = |id: &str, more: &[&str]| {
+        let mut arguments = vec!["new", id, "--cases", &cases];
+        arguments.extend(more);
+        conform(&arguments)
+    };
+    let output = new("openui/end/new", &[&message]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let written = std::fs::read_to_string(format!("{cases}/openui/end/new.json")).expect("was written");
+    kept_in("cli").bind(|| insta::assert_snapshot!("new", written));
+    exits(0, &["run", "--cases", &cases, "--no-derived"], "1 case: 1 pass");
+    exits(1, &["lint", "--cases", &cases], "unreviewed");
+    assert_eq!(new("openui/end/new", &[&message]).status.code(), Some(2), "the case is there");
+    assert_eq!(new("end/new", &[&message]).status.code(), Some(2), "no format");
+    let wrong = new("toonui/a/b", &[&message]);
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("message.txt: expected JSON"), "{wrong:?}");
+    assert_eq!(new("openui/a/b", &[&message, "--method", "glossen.edit"]).status.code(), Some(2));
+    assert_eq!(new("openui/a/c", &["--streaming"]).status.code(), Some(0), "standard input, which is empty here");
 }
 
 #[test]

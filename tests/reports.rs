@@ -2,6 +2,7 @@
 //! file says breaks out of them.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +12,10 @@ use genui_conform::json::Json;
 use genui_conform::openui::Profile;
 use genui_conform::options::Options;
 use genui_conform::protocol::Handshake;
-use genui_conform::report::{HumanReport, Repeat, Summary, report_schema, write_human, write_json, write_junit};
+use genui_conform::report::{
+    ComparedRun, Comparison, HumanReport, Repeat, Summary, comparison_schema, report_schema, write_badge,
+    write_comparison, write_html, write_human, write_json, write_junit, write_markdown,
+};
 use genui_conform::run::{Plan, Record, Verdict, execute};
 
 #[path = "support/snapshots.rs"]
@@ -34,25 +38,52 @@ fn repeat() -> Repeat {
     Repeat { flags: vec!["--profile".into(), "core".into()], command: vec!["./adapter".into()] }
 }
 
+/// What a writer writes.
+fn text(write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> String {
+    let mut out = Vec::new();
+    write(&mut out).expect("can be written");
+    String::from_utf8(out).expect("is text")
+}
+
 /// Each report of a record as text: for people, JSON, JUnit.
 fn reports(record: &Record<'_>, corpus: &Corpus) -> [String; 3] {
     let repeat = repeat();
     let summary = Summary::new(record, &corpus.hash(), &repeat);
-    let mut outs = [Vec::new(), Vec::new(), Vec::new()];
-    let [human, json, junit] = &mut outs;
-    write_human(&HumanReport { record, repeat: &repeat }, human).expect("can be written");
-    write_json(&summary, json).expect("can be written");
-    write_junit(&summary, junit).expect("can be written");
-    outs.map(|out| String::from_utf8(out).expect("is text"))
+    let human = text(|out| write_human(&HumanReport { record, repeat: &repeat }, out));
+    [human, text(|out| write_json(&summary, out)), text(|out| write_junit(&summary, out))]
+}
+
+/// Records side by side, under their names; the first is the reference.
+fn comparison(records: &[(&str, &Record<'_>)], corpus: &Corpus) -> Comparison {
+    let repeat = repeat();
+    let runs: Vec<ComparedRun<'_>> = records
+        .iter()
+        .enumerate()
+        .map(|(at, (name, record))| ComparedRun { name, record, repeat: &repeat, is_reference: at == 0 })
+        .collect();
+    Comparison::new(&runs, &corpus.hash())
+}
+
+/// A page without its style and script, which say nothing of a run.
+fn bare(page: &str) -> String {
+    let cut = |page: &str, tag: &str| {
+        let (from, to) = (format!("<{tag}>"), format!("</{tag}>"));
+        let (before, rest) = page.split_once(&from).expect("there is a start");
+        let (_, behind) = rest.split_once(&to).expect("there is an end");
+        format!("{before}{from}{to}{behind}")
+    };
+    let page = cut(&cut(page, "style"), "script");
+    let (before, rest) = page.split_once("<meta http-equiv").expect("there is a policy");
+    format!("{before}<meta http-equiv{}", &rest[rest.find('>').expect("it ends")..])
 }
 
 fn snapshot(name: &str, text: &str) {
     kept_in("reports").bind(|| insta::assert_snapshot!(name, text));
 }
 
-fn check_schema(json: &str) {
+fn check_schema(json: &str, schema: &serde_json::Value) {
     let report: serde_json::Value = serde_json::from_str(json).expect("is JSON");
-    let validator = jsonschema::validator_for(&report_schema()).expect("the schema is one");
+    let validator = jsonschema::validator_for(schema).expect("the schema is one");
     let errors: Vec<String> = validator.iter_errors(&report).map(|error| error.to_string()).collect();
     assert!(errors.is_empty(), "{errors:?}");
     assert!(!validator.is_valid(&serde_json::json!({ "suite": "0.1.0" })), "the schema takes everything");
@@ -63,9 +94,49 @@ fn departures_are_in_every_report() {
     let corpus = fixtures("departures");
     let record = run(&corpus, &mut InProcess::new(Options::default()));
     let [_, json, junit] = reports(&record, &corpus);
-    check_schema(&json);
+    check_schema(&json, &report_schema());
     snapshot("departures-json", &json);
     snapshot("departures-junit", &junit);
+}
+
+#[test]
+fn a_run_is_a_page_a_text_and_a_badge() {
+    let corpus = fixtures("departures");
+    let record = run(&corpus, &mut InProcess::new(Options::default()));
+    let side = comparison(&[("an implementation", &record)], &corpus);
+    snapshot("departures-markdown", &text(|out| write_markdown(&side, out)));
+    snapshot("departures-html", &bare(&text(|out| write_html(&side, out))));
+    snapshot("departures-badge", &text(|out| write_badge(&Summary::new(&record, &corpus.hash(), &repeat()), out)));
+}
+
+#[test]
+fn a_comparison_shows_who_gives_which_answer() {
+    let corpus = fixtures("departures");
+    let reference = run(&corpus, &mut InProcess::new(Options::default()));
+    let empty = run(&corpus, &mut Says("", InProcess::new(Options::default()).handshake().clone()));
+    let other = run(&corpus, &mut Says("x", InProcess::new(Options::default()).handshake().clone()));
+    let records = [("reference", &reference), ("empty", &empty), ("empty too", &empty), ("other", &other)];
+    let side = comparison(&records, &corpus);
+    let json = text(|out| write_comparison(&side, out));
+    check_schema(&json, &comparison_schema());
+    snapshot("comparison-json", &json);
+    snapshot("comparison-markdown", &text(|out| write_markdown(&side, out)));
+    snapshot("comparison-html", &bare(&text(|out| write_html(&side, out))));
+    let agreed = comparison(&records[..3], &corpus);
+    assert!(agreed.cases.iter().any(|case| case.question.is_some()), "both say the same, and the reference does not");
+}
+
+/// An implementation that reads every message as the same content.
+struct Says(&'static str, Handshake);
+
+impl Implementation for Says {
+    fn handshake(&self) -> &Handshake {
+        &self.1
+    }
+
+    fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        asks.iter().map(|_| Answer::Result(Json::object([("content", self.0.into())]))).collect()
+    }
 }
 
 /// What a reader of JUnit files, which is not written here, makes of a report: how many cases of each kind.
@@ -152,10 +223,55 @@ fn nothing_hostile_gets_through() {
     assert!(!human.contains(is_hostile), "{:?}", human.chars().find(|character| is_hostile(*character)));
     assert!(!human.lines().any(|line| line.starts_with("conformant")), "a line was forged");
     assert!(!junit.contains(is_hostile) && !junit.contains("<script"), "{junit}");
-    check_schema(&json);
+    check_schema(&json, &report_schema());
     let report: serde_json::Value = serde_json::from_str(&json).expect("is JSON");
     assert_eq!(report["implementation"]["name"], HOSTILE, "data stays what it is");
     assert_eq!(report["conformant"], false);
+
+    let side = comparison(&[(HOSTILE, &record), ("two", &record)], &corpus);
+    let badge = text(|out| write_badge(&Summary::new(&record, &corpus.hash(), &repeat()), out));
+    let [markdown, page] = [text(|out| write_markdown(&side, out)), text(|out| write_html(&side, out))];
+    for text in [&markdown, &page, &badge] {
+        assert!(!text.contains(is_hostile), "{:?}", text.chars().find(|character| is_hostile(*character)));
+    }
+    // In a page a line is nothing of its own.
+    for text in [&markdown, &badge] {
+        assert!(!text.lines().any(|line| line.starts_with("conformant")), "a line was forged");
+    }
+    assert_eq!(page.matches("<script").count(), 1, "there is the page's own script alone");
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;"), "what was said is shown, as a text");
+    assert!(page.contains("&amp;lt;"), "what looks like an entity is none");
+    only_own_markup(&markdown);
+    check_schema(&text(|out| write_comparison(&side, out)), &comparison_schema());
+}
+
+/// Reads Markdown as GitHub does, and holds that there is no markup in it but what the report is made of.
+fn only_own_markup(markdown: &str) {
+    use pulldown_cmark::{Event, Options, Parser};
+    let own = ["<details>", "</details>", "<summary>", "</summary>", "<code>", "</code>"];
+    let mut code = String::new();
+    let mut tags = 0;
+    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+        match event {
+            Event::Html(html) | Event::InlineHtml(html) => {
+                let rest = own.iter().fold(html.to_string(), |html, tag| html.replace(tag, ""));
+                assert!(!rest.contains('<'), "markup came through: {html}");
+                tags += 1;
+            }
+            Event::Code(text) | Event::Text(text) => code.push_str(&text),
+            _ => {}
+        }
+    }
+    assert!(tags > 0 && code.contains("<script>alert(1)</script>"), "what was said is shown, as a text");
+}
+
+#[test]
+fn markup_in_markdown_would_be_found() {
+    let leaks = |markdown: &str| std::panic::catch_unwind(|| only_own_markup(markdown)).is_err();
+    let sound = "<details><summary>`a`</summary>\n\n    <script>alert(1)</script>\n\n</details>\n";
+    assert!(!leaks(sound));
+    assert!(leaks(&format!("{sound}\n<b>a</b>\n")));
+    assert!(leaks(&format!("{sound}\n| a | <img src=x> |\n|---|---|\n")));
 }
 
 #[test]

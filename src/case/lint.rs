@@ -29,6 +29,8 @@ pub struct Finding {
 pub enum LintCode {
     /// `about` says nothing.
     EmptyAbout,
+    /// Nobody has said yet that what it expects is right.
+    Unreviewed,
     /// The id is not `format/topic/name` in lower case.
     BadId,
     /// The file holds characters that should be escapes.
@@ -65,8 +67,9 @@ pub enum LintCode {
 
 impl LintCode {
     /// Every code.
-    pub const ALL: [LintCode; 17] = [
+    pub const ALL: [LintCode; 18] = [
         LintCode::EmptyAbout,
+        LintCode::Unreviewed,
         LintCode::BadId,
         LintCode::RawCharacter,
         LintCode::NoRules,
@@ -90,6 +93,7 @@ impl LintCode {
     pub fn name(self) -> &'static str {
         match self {
             LintCode::EmptyAbout => "empty-about",
+            LintCode::Unreviewed => "unreviewed",
             LintCode::BadId => "bad-id",
             LintCode::RawCharacter => "raw-character",
             LintCode::NoRules => "no-rules",
@@ -147,6 +151,10 @@ type Report<'r> = dyn FnMut(&str, LintCode, String) + 'r;
 fn lint_case(case: &Case, report: &mut Report<'_>) {
     if case.about.trim().len() < 20 {
         report("about", LintCode::EmptyAbout, "expected a sentence that says why the case exists".to_owned());
+    }
+    if case.unreviewed {
+        let message = "expected what the rules say, decided by a person who then takes `unreviewed` away".to_owned();
+        report("unreviewed", LintCode::Unreviewed, message);
     }
     let format = case.method.format();
     if !is_well_formed_id(&case.id) || Format::of(&case.id) != Some(format) {

@@ -21,6 +21,8 @@ pub struct Case {
     pub id: String,
     /// Why it exists.
     pub about: String,
+    /// Whether its expectation still has to be decided by a person.
+    pub unreviewed: bool,
     /// The rules that it turns on, the most important first. The loader does not ask whether they exist; lint does.
     pub rules: Vec<String>,
     /// How much a wrong answer matters.
@@ -170,6 +172,7 @@ pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
     Ok(Case {
         id: id.to_owned(),
         about: file.about,
+        unreviewed: file.unreviewed,
         rules: file.rules,
         level: file.level,
         since,

@@ -16,6 +16,10 @@ use crate::rules::Level;
 pub(super) struct CaseFile {
     /// Why the case exists, in a sentence.
     pub(super) about: String,
+    /// Whether its expectation still has to be decided by a person: it is what an implementation answered. Lint refuses
+    /// such a case.
+    #[serde(default)]
+    pub(super) unreviewed: bool,
     /// Ids of the rules that the case turns on, the most important first.
     pub(super) rules: Vec<String>,
     /// The level of the weakest of its rules; an open one counts as must.

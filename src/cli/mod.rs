@@ -54,7 +54,7 @@ enum Command {
     Fuzz(Box<fuzz::Arguments>),
     /// Make the request of a failing case small
     Shrink(Box<shrink::Arguments>),
-    /// Take a finding into the corpus
+    /// Write a case for the corpus, from a message or from a finding
     New(new::Arguments),
     /// List cases
     List(list::Arguments),
@@ -62,7 +62,7 @@ enum Command {
     Show(show::Arguments),
     /// Say what is wrong with case files
     Lint(lint::Arguments),
-    /// List rules, each with its cases
+    /// List rules, each with its cases, its mutants and the known implementations that depart
     Rules(rules::Arguments),
     /// Print the whole corpus as one JSON document, for test suites that load it natively
     Export(export::Arguments),

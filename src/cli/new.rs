@@ -1,11 +1,21 @@
-//! `new`: a finding becomes a case of the corpus.
+//! `new`: a case for the corpus, from a finding or from a message.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
+use super::adapter::parse_profile;
 use super::exit::Exit;
 use super::findings::write_whole;
+use super::text_file::read_text;
+use crate::adapter::{Answer, Ask, Implementation, InProcess};
 use crate::case::{is_well_formed_id, read_case};
+use crate::generate::Input;
+use crate::hunt::scaffold;
+use crate::json::{self, Json};
+use crate::openui::Profile;
+use crate::options::Options;
+use crate::protocol::{Format, Method, Request};
 
 /// Arguments of `new`.
 #[derive(clap::Args)]
@@ -13,31 +23,121 @@ pub(super) struct Arguments {
     /// The id of the new case, such as openui/end/behind-a-table
     #[arg(value_name = "ID")]
     id: String,
-    /// The case file that it comes from, as `fuzz --save` writes it; it is taken away from there
+    /// A file with what is asked about, or `-` for standard input: the message itself for openui.parse and
+    /// openui.model_text, the payload or the messages as JSON for methods that take one, otherwise the params as JSON
+    #[arg(value_name = "FILE", default_value = "-", conflicts_with = "from")]
+    input: PathBuf,
+    /// A case file to take in, as `fuzz --save` writes it, instead of an input; it is taken away from there
     #[arg(long, value_name = "FILE")]
-    from: PathBuf,
+    from: Option<PathBuf>,
+    /// The method that is asked [default: by the format in the id: openui.parse, toonui.to_content or glossen.validate]
+    #[arg(long, value_name = "METHOD", conflicts_with = "from", value_parser = parse_method)]
+    method: Option<Method>,
+    /// For openui.parse: more of the message may come
+    #[arg(long, conflicts_with = "from")]
+    streaming: bool,
+    /// The OpenUI profile in which the case runs: core, chat or line-start
+    #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile, conflicts_with = "from")]
+    profile: Profile,
     /// The folder of case files
     #[arg(long, value_name = "DIR", default_value = "corpus")]
     cases: PathBuf,
 }
 
+fn parse_method(text: &str) -> Result<Method, String> {
+    let known = Method::ALL.map(Method::name).join(", ");
+    Method::named(text).ok_or_else(|| format!("expected one of {known}"))
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
-    let (id, from) = (&arguments.id, arguments.from.display());
-    if !is_well_formed_id(id) {
-        return Err(Exit::usage(format!("expected an id `format/topic/name` of a-z, 0-9 and `-`, but found `{id}`")));
+    let id = &arguments.id;
+    if !is_well_formed_id(id) || Format::of(id).is_none() {
+        return Err(Exit::usage(format!(
+            "expected an id `format/topic/name` of a-z, 0-9 and `-`, where the format is openui, toonui or glossen, \
+             but found `{id}`"
+        )));
     }
-    let text = std::fs::read_to_string(&arguments.from)
-        .map_err(|error| Exit::usage(format!("{from} cannot be read: {error}")))?;
-    read_case(id, &text).map_err(|error| Exit::usage(format!("{from}:{error}")))?;
     let path = arguments.cases.join(format!("{id}.json"));
     if path.exists() {
         return Err(Exit::usage(format!("expected an id that no case has, but {} is there", path.display())));
     }
+    let (text, name) = match &arguments.from {
+        Some(from) => {
+            let text =
+                read_text(from).map_err(|error| Exit::usage(format!("{} cannot be read: {error}", from.display())))?;
+            (text, from.display().to_string())
+        }
+        None => (scaffolded(arguments)?, path.display().to_string()),
+    };
+    read_case(id, &text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
     write_whole(&path, &text)?;
-    std::fs::remove_file(&arguments.from)
-        .map_err(|error| Exit::usage(format!("{from} cannot be taken away: {error}")))?;
-    let mut out = anstream::stdout();
-    let what = "say why it exists, check its rules, and decide by them what must come back";
-    writeln!(out, "{}: {what}", path.display())?;
+    if let Some(from) = &arguments.from {
+        std::fs::remove_file(from)
+            .map_err(|error| Exit::usage(format!("{} cannot be taken away: {error}", from.display())))?;
+    }
+    let what = "say why it exists, check its rules, decide by them what must come back, then take `unreviewed` away";
+    writeln!(anstream::stdout(), "{}: {what}", path.display())?;
     Ok(Exit::success())
+}
+
+/// A case in which what the reference answers is expected.
+fn scaffolded(arguments: &Arguments) -> Result<String, Exit> {
+    let of_format = || match Format::of(&arguments.id) {
+        Some(Format::Toonui) => Method::ToonuiToContent,
+        Some(Format::Glossen) => Method::GlossenValidate,
+        Some(Format::Openui) | None => Method::OpenuiParse,
+    };
+    let method = arguments.method.unwrap_or_else(of_format);
+    if Format::of(&arguments.id) != Some(method.format()) {
+        return Err(Exit::usage(format!("expected an id that begins with {}/ for {method}", method.format())));
+    }
+    if arguments.streaming && method != Method::OpenuiParse {
+        return Err(Exit::usage(format!("expected --streaming with openui.parse alone, but the method is {method}")));
+    }
+    let (text, name) = read_input(&arguments.input)?;
+    let params = params(method, arguments.streaming, &text).map_err(|why| Exit::usage(format!("{name}: {why}")))?;
+    let line = params.to_ascii();
+    Request::read(method, &line).map_err(|why| Exit::usage(format!("{name}: expected params of {method}: {why}")))?;
+    let options = Options::of(arguments.profile);
+    let ask = Ask { method, params: &line };
+    let answers = InProcess::new(options).ask_all(&[ask], &AtomicBool::new(false), &|| {});
+    match answers.first() {
+        Some(answer @ (Answer::Result(_) | Answer::Refusal { .. })) => {
+            Ok(scaffold(&Input { method, params }, answer, &options))
+        }
+        Some(other) => Err(Exit::usage(format!("{name}: the reference gives no answer: {other}"))),
+        None => Err(Exit::usage(format!("{name}: the reference gives no answer"))),
+    }
+}
+
+/// The text of an input, and what to call it in messages.
+fn read_input(file: &Path) -> Result<(String, String), Exit> {
+    if file == Path::new("-") {
+        let mut text = String::new();
+        let read = std::io::stdin().lock().take(LONGEST_INPUT).read_to_string(&mut text);
+        read.map_err(|error| Exit::usage(format!("standard input cannot be read: {error}")))?;
+        return Ok((text, "standard input".to_owned()));
+    }
+    let text = read_text(file).map_err(|error| Exit::usage(format!("{} cannot be read: {error}", file.display())))?;
+    Ok((text, file.display().to_string()))
+}
+
+/// No case needs more; a person is to review it.
+const LONGEST_INPUT: u64 = 16 * 1024 * 1024;
+
+/// The params of a request that asks about this text.
+fn params(method: Method, streaming: bool, text: &str) -> Result<Json, String> {
+    let json = || json::parse(text).map_err(|why| format!("expected JSON: {why}"));
+    let member = |name: &'static str| Ok(Json::object([(name, json()?)]));
+    match method {
+        Method::OpenuiParse if streaming => Ok(Json::object([("raw", text.into()), ("streaming", Json::Bool(true))])),
+        Method::OpenuiParse => Ok(Json::object([("raw", text.into())])),
+        Method::OpenuiModelText => Ok(Json::object([("raw", text.into()), ("role", "assistant".into())])),
+        Method::ToonuiToContent
+        | Method::ToonuiToDisplayContent
+        | Method::ToonuiToModelMessage
+        | Method::ToonuiToUiMessage => member("payload"),
+        Method::GlossenValidate | Method::GlossenToModelMessages => member("messages"),
+        _ => json(),
+    }
 }

@@ -1,4 +1,4 @@
-//! `rules`: the catalogue, each rule with its cases.
+//! `rules`: the catalogue, each rule with its cases, its mutants and the known implementations that depart.
 
 use std::io::Write;
 
@@ -7,8 +7,10 @@ use globset::Glob;
 use super::CorpusArguments;
 use super::exit::Exit;
 use crate::case::Case;
+use crate::mutants;
 use crate::report::printable;
 use crate::rules;
+use crate::run::Baseline;
 
 /// Arguments of `rules`.
 #[derive(clap::Args)]
@@ -23,6 +25,12 @@ pub(super) struct Arguments {
     corpus: CorpusArguments,
 }
 
+/// The implementations that this repository tests, with what is known to fail of each.
+const KNOWN: [(&str, &str); 2] = [
+    ("@openuidev/react-ui", include_str!("../../adapters/react-ui/baseline.toml")),
+    ("ai", include_str!("../../adapters/ai-sdk/baseline.toml")),
+];
+
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let glob = Glob::new(&arguments.glob)
         .map_err(|error| Exit::usage(format!("expected a glob, but found `{}`: {}", arguments.glob, error.kind())))?
@@ -32,6 +40,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     if selected.is_empty() {
         return Err(Exit::nothing_ran(format!("no rule matches `{}`", arguments.glob)));
     }
+    let known = KNOWN.map(|(name, text)| (name, Baseline::parse(text).expect("a test reads the baselines")));
     let mut out = std::io::BufWriter::new(anstream::stdout());
     for rule in selected {
         let cases: Vec<&Case> = corpus.cases.iter().filter(|case| case.rules.contains(&rule.id)).collect();
@@ -52,6 +61,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         }
         if cases.is_empty() {
             writeln!(out, "    {}", if rule.derived { "checked on the cases of other rules" } else { "no case" })?;
+        }
+        for mutant in mutants::all().filter(|mutant| mutant.rule == rule.id) {
+            writeln!(out, "  mutant {}: {}", mutant.name, mutant.about)?;
+        }
+        for (name, baseline) in &known {
+            for reason in baseline.reasons(rule, &corpus) {
+                writeln!(out, "  {name} departs: {}", printable(reason))?;
+            }
         }
         writeln!(out)?;
     }

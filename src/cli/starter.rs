@@ -7,16 +7,18 @@ use super::exit::Exit;
 /// Arguments of `starter`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The language: python, javascript or java
+    /// The language: python, javascript, java, go or ruby
     #[arg(value_name = "LANGUAGE", value_parser = LANGUAGES.map(|(name, _)| name))]
     language: String,
 }
 
 /// Each language with the text of its starter.
-const LANGUAGES: [(&str, &str); 3] = [
+const LANGUAGES: [(&str, &str); 5] = [
     ("python", include_str!("../../adapters/python/starter.py")),
     ("javascript", include_str!("../../adapters/javascript/starter.mjs")),
     ("java", include_str!("../../adapters/java/Starter.java")),
+    ("go", include_str!("../../adapters/go/starter/starter.go")),
+    ("ruby", include_str!("../../adapters/ruby/starter.rb")),
 ];
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {

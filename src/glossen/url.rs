@@ -1,5 +1,6 @@
 //! Urls, by the URL Standard.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use url::Url;
@@ -9,7 +10,7 @@ static SOMEWHERE: LazyLock<Url> = LazyLock::new(|| Url::parse("https://somewhere
 
 /// Whether a url leads to the web (`glossen.type.url`, choice `checked`).
 pub(super) fn leads_to_the_web(url: &str) -> bool {
-    SOMEWHERE.join(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
+    SOMEWHERE.join(&two_slashes(url)).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
 /// An origin, as the base of links; `None` where it is none.
@@ -20,8 +21,23 @@ pub(super) fn base(origin: &str) -> Option<Url> {
 
 /// The path and the fragment of a link that stays on the site; `None` where it leads away or nowhere.
 pub(super) fn resolve(base: &Url, target: &str) -> Option<(String, Option<String>)> {
-    let url = base.join(target).ok().filter(|url| url.scheme() == base.scheme() && url.origin() == base.origin())?;
+    let url = base
+        .join(&two_slashes(target))
+        .ok()
+        .filter(|url| url.scheme() == base.scheme() && url.origin() == base.origin())?;
     let path = url.path().trim_end_matches('/');
     let path = if path.is_empty() { "/" } else { path };
     Some((path.to_owned(), url.fragment().filter(|anchor| !anchor.is_empty()).map(str::to_owned)))
+}
+
+/// The target with just two slashes in front of a host. By the URL Standard more of them, and backslashes, count for
+/// nothing where the base is of the web ("special authority ignore slashes state"); the `url` crate finds no host behind
+/// three.
+fn two_slashes(target: &str) -> Cow<'_, str> {
+    // What the parser drops before it looks: white space and control characters in front, tabs and line ends anywhere.
+    let trimmed = target.trim_start_matches(|character: char| character <= ' ');
+    let is_dropped = |character: char| matches!(character, '\t' | '\n' | '\r');
+    let rest = trimmed.trim_start_matches(|character| matches!(character, '/' | '\\') || is_dropped(character));
+    let slashes = trimmed[..trimmed.len() - rest.len()].chars().filter(|character| !is_dropped(*character)).count();
+    if slashes > 2 { Cow::Owned(format!("//{rest}")) } else { Cow::Borrowed(target) }
 }

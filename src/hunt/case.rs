@@ -1,13 +1,16 @@
 //! Findings as the texts of case files, ready for review.
 
+use std::collections::BTreeSet;
+
 use sha2::{Digest, Sha256};
 
-use super::disagreement::{Class, Finding, matchers};
+use super::disagreement::{Class, Finding, deciding_rules, matchers};
 use crate::adapter::Answer;
 use crate::case::Case;
 use crate::generate::Input;
 use crate::json::{self, Json, JsonString, Style};
 use crate::openui::Profile;
+use crate::options::Options;
 use crate::protocol::{Method, SUITE};
 use crate::rules::{self, Rule};
 
@@ -33,18 +36,31 @@ pub fn case_id(class: &Class) -> String {
 /// and a person has to say whether it is right.
 #[must_use]
 pub fn case_text(finding: &Finding, profile: Profile) -> String {
-    let rules = listed_rules(finding, profile);
+    let about = format!("Found by a campaign: an implementation gives {}. Not reviewed yet.", finding.class.what);
+    draft(&about, &finding.input, &finding.left, &finding.class.rules, profile)
+}
+
+/// A request and its answer as the text of a case file that a person has to review: it lists the rules by which the
+/// reference reads the request, and expects the answer as it came.
+#[must_use]
+pub fn scaffold(input: &Input, answer: &Answer, options: &Options) -> String {
+    let about = "Say in a sentence why the case exists.";
+    draft(about, input, answer, &deciding_rules(input, options), options.openui.profile)
+}
+
+fn draft(about: &str, input: &Input, answer: &Answer, rules: &BTreeSet<&'static str>, profile: Profile) -> String {
+    let method = input.method;
+    let rules = listed_rules(method, rules, profile);
     let level = rules.iter().map(|rule| rule.level).min().unwrap_or(crate::rules::Level::Must);
-    let expect = match &finding.left {
+    let expect = match answer {
         Answer::Result(result) => Json::object([("result", result.clone())]),
         Answer::Refusal { kind, .. } => Json::object([("error", kind.as_str().into())]),
         other => Json::object([("result", Json::object([("content", other.to_string().into())]))]),
     };
     let names = |names: &mut dyn Iterator<Item = &str>| Json::Array(names.map(Json::from).collect());
-    let about = format!("Found by a campaign: an implementation gives {}. Not reviewed yet.", finding.class.what);
-    let method = finding.input.method;
     let mut members = vec![
         ("about", about.into()),
+        ("unreviewed", Json::Bool(true)),
         ("rules", names(&mut rules.iter().map(|rule| &rule.id[..]))),
         ("level", level.name().into()),
         ("since", SUITE.into()),
@@ -52,13 +68,13 @@ pub fn case_text(finding: &Finding, profile: Profile) -> String {
     if method.format().has_profiles() {
         members.push(("profiles", names(&mut std::iter::once(profile.name()))));
     }
-    members.extend([("method", method.name().into()), ("params", finding.input.params.clone()), ("expect", expect)]);
+    members.extend([("method", method.name().into()), ("params", input.params.clone()), ("expect", expect)]);
     // What is new in each answer is not to be expected as it came.
     let matched: Vec<(JsonString, Json)> = matchers(method)
         .iter()
         .map(|matcher| (matcher.pointer.to_string().as_str().into(), matcher.pattern.as_str().into()))
         .collect();
-    if !matched.is_empty() && matches!(finding.left, Answer::Result(_)) {
+    if !matched.is_empty() && matches!(answer, Answer::Result(_)) {
         members.push(("match", Json::Object(matched)));
     }
     let case = Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect());
@@ -66,14 +82,14 @@ pub fn case_text(finding: &Finding, profile: Profile) -> String {
 }
 
 /// The rules that decide the request, as far as a case with one expectation can list them.
-fn listed_rules(finding: &Finding, profile: Profile) -> Vec<&'static Rule> {
+fn listed_rules(method: Method, deciding: &BTreeSet<&'static str>, profile: Profile) -> Vec<&'static Rule> {
     let can_be_listed = |rule: &&Rule| !rule.is_open() && !rule.derived && rule.holds_in(profile);
-    let deciding = finding.class.rules.iter().filter_map(|id| rules::named(id));
+    let deciding = deciding.iter().filter_map(|id| rules::named(id));
     let listed: Vec<&Rule> = deciding.filter(can_be_listed).collect();
     if !listed.is_empty() {
         return listed;
     }
-    let usual = match finding.input.method {
+    let usual = match method {
         Method::OpenuiParse => "openui.read.plain-text",
         Method::OpenuiStream => "openui.stream.release",
         Method::OpenuiBuild => "openui.build.layout",

@@ -9,6 +9,6 @@ mod free;
 mod reduce;
 
 pub use campaign::{BATCH, Campaign, CampaignOptions, Limit, Progress, Side};
-pub use case::{case_id, case_text, input_of};
+pub use case::{case_id, case_text, input_of, scaffold};
 pub use cost::{CostFinding, hunt_cost};
 pub use disagreement::{Class, Finding};

@@ -178,6 +178,15 @@ pub struct DerivedCell {
     pub departure: Option<DepartureSummary>,
 }
 
+impl Column {
+    /// How many cases and derived checks fail as the baseline says.
+    #[must_use]
+    pub fn known(&self) -> usize {
+        let known = Verdict::Known.name();
+        [&self.counts, &self.derived_counts].into_iter().filter_map(|counts| counts.get(known)).sum()
+    }
+}
+
 impl CaseRow {
     /// Whether a report should tell of it: somebody departs, not all who answered agree, or there is a question.
     #[must_use]

@@ -8,11 +8,11 @@ use globset::{Glob, GlobMatcher};
 use semver::Version;
 use toml_edit::{ArrayOfTables, Item, Table, value};
 
-use super::derived::Check;
+use super::derived::{Check, check_id};
 use super::record::{Record, Verdict};
-use crate::case::Corpus;
+use crate::case::{Case, Corpus};
 use crate::protocol::SUITE;
-use crate::rules;
+use crate::rules::{self, Rule};
 
 /// A baseline.
 #[derive(Clone, Debug)]
@@ -130,9 +130,10 @@ impl Baseline {
         let exists = |entry: &Entry| match entry.subject {
             Subject::Rules => rules::all().iter().any(|rule| entry.glob.is_match(&rule.id)),
             Subject::Cases => corpus.cases.iter().any(|case| entry.glob.is_match(&case.id)),
-            Subject::Checks => corpus.cases.iter().any(|case| {
-                Check::ALL.iter().any(|check| entry.glob.is_match(format!("{}#{}", case.id, check.name())))
-            }),
+            Subject::Checks => corpus
+                .cases
+                .iter()
+                .any(|case| Check::ALL.iter().any(|check| entry.glob.is_match(check_id(&case.id, *check)))),
         };
         match self.entries.iter().find(|entry| !exists(entry)) {
             Some(entry) => {
@@ -142,6 +143,22 @@ impl Baseline {
             }
             None => Ok(()),
         }
+    }
+
+    /// Why the implementation of this baseline departs from a rule: the reasons of the entries that name the rule, a case
+    /// of the corpus that turns on it, or a check of it.
+    #[must_use]
+    pub fn reasons(&self, rule: &Rule, corpus: &Corpus) -> Vec<&str> {
+        let turns_on = |case: &&Case| case.rules.contains(&rule.id);
+        let check = || Check::ALL.iter().filter(|check| check.rule() == rule.id);
+        let names = |entry: &&Entry| match entry.subject {
+            Subject::Rules => entry.glob.is_match(&rule.id),
+            Subject::Cases => corpus.cases.iter().filter(turns_on).any(|case| entry.glob.is_match(&case.id)),
+            Subject::Checks => {
+                check().any(|check| corpus.cases.iter().any(|case| entry.glob.is_match(check_id(&case.id, *check))))
+            }
+        };
+        self.entries.iter().filter(names).map(|entry| &entry.reason[..]).collect()
     }
 
     /// The same entries, none of which minds how many fail.

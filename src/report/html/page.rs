@@ -46,7 +46,7 @@ struct ColumnView {
     profile: String,
     cases: String,
     derived: String,
-    state: &'static str,
+    state: String,
     class: &'static str,
     failing: usize,
     choices: Vec<(String, String, String)>,
@@ -226,10 +226,11 @@ fn column_view(column: &Column) -> ColumnView {
     if told.name != column.name {
         details.insert(0, name(&told.name));
     }
-    let (state, class) = match (column.complete, column.conformant) {
-        (false, _) => ("interrupted", "odd-one"),
-        (true, true) => ("conformant", "good"),
-        (true, false) => ("NOT conformant", "bad"),
+    let (state, class) = match (column.complete, column.conformant, column.known()) {
+        (false, ..) => ("interrupted".to_owned(), "odd-one"),
+        (true, true, 0) => ("conformant".to_owned(), "good"),
+        (true, true, known) => (format!("conformant but for {known} known"), "odd-one"),
+        (true, false, _) => ("NOT conformant".to_owned(), "bad"),
     };
     let choices = column.choices.iter().map(|(rule, bound)| {
         let by = bound.by.as_ref().map_or_else(|| "declared".to_owned(), |case| format!("by its answer to {case}"));

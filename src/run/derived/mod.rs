@@ -10,6 +10,7 @@ mod sweep;
 mod toonui;
 
 pub use questions::{Knowledge, Question};
+pub(super) use sweep::check_id;
 pub use sweep::{DerivedOutcome, Evidence, examine_message, sweep, sweep_checks};
 
 use crate::protocol::Format;

@@ -57,8 +57,14 @@ impl DerivedOutcome<'_> {
     /// The id in filters, baselines and reports: the case's, `#`, and the check's name.
     #[must_use]
     pub fn id(&self) -> String {
-        format!("{}#{}", self.case.id, self.check.name())
+        check_id(&self.case.id, self.check)
     }
+}
+
+/// The id of a check on the message of a case.
+#[must_use]
+pub(in crate::run) fn check_id(case: &str, check: Check) -> String {
+    format!("{case}#{}", check.name())
 }
 
 /// What one check finds out about one message, asked of `implementation`.

@@ -1,0 +1,74 @@
+# frozen_string_literal: true
+
+# An adapter for genui-conform with one gap: let `parse` call your reader. Ruby 3.1, standard library only.
+#
+#     genui-conform run --no-derived topic:plain-text -- ruby starter.rb
+
+require "json"
+
+# Standard output is for answers alone. What anything else prints from here on, on require too, goes to standard error.
+ANSWERS = $stdout.dup.binmode
+$stdout.reopen($stderr)
+
+# require "your_reader"
+
+# FILL IN: read the message `raw` with your reader. As it stands, the whole message is content.
+def parse(raw, streaming)
+  # Streaming, more of `raw` may come. If your reader can say what shows of it so far, return that instead.
+  raise Refusal, { code: 2, message: "no streaming", data: { reason: "reads whole messages only" } } if streaming
+
+  { content: raw, context: nil, attributes: {}, end: false }
+end
+
+# What you offer, from params to result. To offer more, add it here, such as
+#   "openui.build" => ->(params) { { message: YourWriter.build(params["content"], params["context"], ...) } },
+METHODS = {
+  "openui.parse" => ->(params) { parse(params.fetch("raw"), params["streaming"] || false) },
+}.freeze
+
+HANDSHAKE = {
+  protocol: 1,
+  implementation: { name: "my-reader", version: "0.1.0", language: "Ruby" },
+  methods: METHODS.keys,
+  # Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. Whoever can follow
+  # several lists them all, and does as the params of initialize say.
+  profiles: ["core"],
+  # choices: { "openui.read.stale-end" => "ignored" }, # What you do on open points. Left out, it is found by asking.
+}.freeze
+
+# An error that is no fault: code 2 for what you do not offer, code 1 with a kind where a case may expect it.
+class Refusal < StandardError
+  attr_reader :error
+
+  def initialize(error)
+    super(error[:message])
+    @error = error
+  end
+end
+
+def answer(line)
+  id = nil
+  request = JSON.parse(line, max_nesting: 1_000) # Beyond 100 levels, JSON refuses unless it is told.
+  id, method = request.values_at("id", "method")
+  return reply(id, result: HANDSHAKE) if method == "initialize"
+
+  call = METHODS.fetch(method) { raise Refusal, { code: -32601, message: "no method #{method}" } }
+  reply(id, result: call.(request["params"]))
+rescue Refusal => why
+  reply(id, error: why.error)
+rescue StandardError, SystemStackError => why # It costs one case. To crash would cost the process too.
+  reply(id, error: { code: -32603, message: why.inspect.scrub })
+end
+
+def reply(id, outcome)
+  JSON.generate({ jsonrpc: "2.0", id: id, **outcome }, max_nesting: 1_000, ascii_only: true)
+rescue JSON::GeneratorError => why
+  raise unless why.message.include?("Infinity") # It came in as a number such as 1e400: a Float is less.
+
+  reply(id, error: { code: 2, message: why.message, data: { reason: "a number beyond a double" } })
+end
+
+$stdin.binmode.each_line do |line| # Bytes in and ASCII out, whatever the locale.
+  ANSWERS.write(answer(line.force_encoding("UTF-8")), "\n")
+  ANSWERS.flush
+end
