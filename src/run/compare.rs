@@ -1,9 +1,10 @@
 //! When two answers are the same. `spec/case-format.md` says it in words, and `corpus/compare.json` holds
 //! vectors for whoever loads the corpus without this program.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::case::Matcher;
+use crate::case::{Case, Matcher};
 use crate::json::{Json, JsonString, Pointer};
 use crate::openui::{CONTEXT_LABEL, LineKind, Mode, Options, PREFIX, Profile, trace};
 use crate::protocol::Method;
@@ -70,6 +71,23 @@ pub fn difference(
     json_difference(&at, &expected, &found)
 }
 
+/// Compares what counts in a case as [`difference`] does: its matched places by their patterns, and of the members that
+/// the method has only those that the case lists. What is no member of the method counts in any case. `None` where they
+/// are the same.
+#[must_use]
+pub fn case_difference(case: &Case, profile: Profile, expected: &Json, found: &Json) -> Option<Difference> {
+    difference(case.method, profile, &case.matchers, &counted(case, expected), &counted(case, found))
+}
+
+/// A result without the members that do not count in a case.
+fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
+    let (Some(members), Json::Object(all)) = (&case.members, result) else { return Cow::Borrowed(result) };
+    let passed_over = |name: &JsonString| {
+        name.as_str().is_some_and(|name| case.method.result_members().contains(&name) && !members.contains(&name))
+    };
+    Cow::Owned(Json::Object(all.iter().filter(|(name, _)| !passed_over(name)).cloned().collect()))
+}
+
 /// Whether two JSON values mean the same: numbers by their value, members in any order, of a name given twice
 /// the last.
 #[must_use]
@@ -77,11 +95,12 @@ pub fn same_json(left: &Json, right: &Json) -> bool {
     json_difference(&Pointer::default(), left, right).is_none()
 }
 
-/// Both results as people compare them: with what the method lets be absent filled in, and the members of the
-/// found one in the order of the expected one.
+/// Both results of a case as people compare them: with what the method lets be absent filled in, without what does not
+/// count, and the members of the found one in the order of the expected one.
 #[must_use]
-pub fn side_by_side(method: Method, expected: &Json, found: &Json) -> (Json, Json) {
-    let (expected, found) = (with_defaults(method, expected), with_defaults(method, found));
+pub fn side_by_side(case: &Case, expected: &Json, found: &Json) -> (Json, Json) {
+    let shown = |result| counted(case, &with_defaults(case.method, result)).into_owned();
+    let (expected, found) = (shown(expected), shown(found));
     let found = in_order_of(&expected, found);
     (expected, found)
 }
