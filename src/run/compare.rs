@@ -2,10 +2,10 @@
 //! vectors for whoever loads the corpus without this program.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::case::{Case, Matcher};
-use crate::json::{Json, JsonString, Pointer};
+use crate::json::{Json, JsonString, Pointer, first_difference, means_same};
 use crate::openui::{CONTEXT_LABEL, LineKind, Mode, Options, PREFIX, Profile, trace};
 use crate::protocol::Method;
 
@@ -50,7 +50,6 @@ pub fn difference(
             }
         }
     }
-    let at = Pointer::default();
     let embedded = match method {
         Method::OpenuiBuild | Method::OpenuiFromEvent => Some(("message", Embedded::Message(profile))),
         Method::OpenuiModelText => Some(("text", Embedded::ModelText)),
@@ -63,12 +62,17 @@ pub fn difference(
     {
         // The texts count as equal; whatever else is there is compared as it is.
         for result in [&mut expected, &mut found] {
-            if let Some(place) = at.child(member).find_mut(result) {
+            if let Some(place) = Pointer::default().child(member).find_mut(result) {
                 *place = Json::Null;
             }
         }
     }
-    json_difference(&at, &expected, &found)
+    first_difference(&expected, &found).map(|(at, expected, found)| Difference {
+        at,
+        expected: expected.cloned(),
+        found: found.cloned(),
+        pattern: None,
+    })
 }
 
 /// Compares what counts in a case as [`difference`] does: its matched places by their patterns, and of the members that
@@ -92,7 +96,7 @@ fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
 /// the last.
 #[must_use]
 pub fn same_json(left: &Json, right: &Json) -> bool {
-    json_difference(&Pointer::default(), left, right).is_none()
+    means_same(left, right)
 }
 
 /// Both results of a case as people compare them: with what the method lets be absent filled in, without what does not
@@ -187,39 +191,6 @@ fn broken_rules(violations: &Json) -> Option<Json> {
         .collect();
     let rules = rules?.into_iter().map(|rule| Json::object([("rule", Json::String(rule.clone()))]));
     Some(Json::Array(rules.collect()))
-}
-
-fn json_difference(at: &Pointer, expected: &Json, found: &Json) -> Option<Difference> {
-    let here = |expected: Option<&Json>, found: Option<&Json>, at: Pointer| {
-        Some(Difference { at, expected: expected.cloned(), found: found.cloned(), pattern: None })
-    };
-    match (expected, found) {
-        (Json::Number(left), Json::Number(right)) if left.decimal() == right.decimal() => None,
-        (Json::Array(left), Json::Array(right)) => {
-            (0..left.len().max(right.len())).find_map(|index| match (left.get(index), right.get(index)) {
-                (Some(left), Some(right)) => json_difference(&at.child(index.to_string()), left, right),
-                (left, right) => here(left, right, at.child(index.to_string())),
-            })
-        }
-        (Json::Object(left_members), Json::Object(right_members)) => {
-            let (left, right) = (by_name(left_members), by_name(right_members));
-            // In the order of the expected members: what comes first there matters most.
-            let names = || left_members.iter().chain(right_members).map(|(name, _)| name);
-            names().find_map(|name| {
-                let child = || at.child(name.as_str().map_or_else(|| name.to_ascii(), str::to_owned));
-                match (left.get(name), right.get(name)) {
-                    (Some(left), Some(right)) => json_difference(&child(), left, right),
-                    (left, right) => here(left.copied(), right.copied(), child()),
-                }
-            })
-        }
-        (left, right) if left == right => None,
-        (left, right) => here(Some(left), Some(right), at.clone()),
-    }
-}
-
-fn by_name(members: &[(JsonString, Json)]) -> BTreeMap<&JsonString, &Json> {
-    members.iter().map(|(name, value)| (name, value)).collect()
 }
 
 /// Texts that hold JSON.

@@ -101,9 +101,7 @@ fn judge_same(case: &Case, profile: Profile, (first, judged): (&Answer, Judgemen
         _ if !matches!(judged.departure, None | Some(Departure::Warning(_))) => judged,
         (Answer::Unsupported(_), _) => judged,
         (_, Answer::Unsupported(_)) => not_same(Verdict::Unsupported),
-        (Answer::Result(first), Answer::Result(second))
-            if case_difference(case, profile, first, second).is_none() =>
-        {
+        (Answer::Result(first), Answer::Result(second)) if case_difference(case, profile, first, second).is_none() => {
             judged
         }
         (Answer::Refusal { kind: first, .. }, Answer::Refusal { kind: second, .. }) if first == second => judged,
