@@ -128,6 +128,81 @@ fn departures_are_kept() {
     snapshot("run-departures", &["run", "--cases", "tests/fixtures/departures"]);
 }
 
+/// Fixtures run like cases, and what departs is repeated from the same folder.
+#[test]
+fn message_fixtures_run() {
+    let sound = "tests/fixtures/messages/sound";
+    exits(0, &["run", "--fixtures", sound], "8 cases: 8 pass");
+    exits(0, &["run", "--fixtures", sound, "--profile", "line-start", "store"], "2 cases: 2 pass");
+    exits(4, &["run", "--fixtures", sound, "nothing"], "no case matches");
+    exits(2, &["run", "--fixtures", sound, "--cases", "corpus"], "cannot be used with");
+    exits(2, &["run", "--fixtures", "corpus"], "expected expected.json and message.txt, but found neither");
+    exits(2, &["run", "--fixtures", "no/such/folder"], "no/such/folder: cannot be read");
+    snapshot("run-message-fixtures", &["run", "--fixtures", "tests/fixtures/messages/departs"]);
+}
+
+#[test]
+fn every_fixture_that_cannot_be_used_is_named() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    for (name, expected) in [("a", "{\"mode\":\"reed\"}"), ("b\u{1b}[31m", "{}")] {
+        let path = folder.path().join(name);
+        std::fs::create_dir(&path).expect("a folder can be made");
+        std::fs::write(path.join("expected.json"), expected).expect("a file can be written");
+    }
+    let path = folder.path().display().to_string();
+    exits(2, &["run", "--fixtures", &path], "a/expected.json:1:2: expected a mode (read, strip, turn, write)");
+    exits(2, &["run", "--fixtures", &path], "b\\u{1b}[31m/expected.json:1:2: missing field `mode`");
+}
+
+/// A baseline names what is of no rule by its id.
+#[test]
+fn a_baseline_holds_for_message_fixtures() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("known.toml");
+    let known = file.display().to_string();
+    let run = ["run", "--no-derived", "--fixtures", "tests/fixtures/messages/departs"];
+    exits(1, &[&run[..], &["--write-baseline", &known]].concat(), "5 fail");
+    let text = std::fs::read_to_string(&file).expect("was written");
+    assert!(text.contains("cases = \"turn-label/model-text\""), "{text}");
+    std::fs::write(&file, text.replace("reason = \"\"", "reason = \"Wrong on purpose.\"")).expect("can be written");
+    exits(0, &[&run[..], &["--baseline", &known]].concat(), "5 known");
+}
+
+#[test]
+fn cases_are_written_as_message_fixtures() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let output = conform(&["export", "--fixtures", &path("sound"), "--cases", "tests/fixtures/lint/sound"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout).replace(&path("sound"), "DIR");
+    kept_in("cli").bind(|| insta::assert_snapshot!("export-fixtures", text));
+    exits(2, &["export", "--fixtures", &path("sound")], "expected a new or an empty folder");
+
+    let all = ["export", "--fixtures", &path("all"), "openui/context", "openui/build"];
+    exits(0, &all, "a refusal is expected, and no result (21 cases)");
+    let repeat = conform(&["run", "--no-derived", "--fixtures", &path("all")]);
+    assert_eq!(repeat.status.code(), Some(0), "{}", String::from_utf8_lossy(&repeat.stdout));
+    let chosen = ["export", "--fixtures", &path("chosen"), "--choice", "openui.build.forged-marker=written"];
+    let written = [&chosen[..], &["openui/build/forged-at-the-end"]].concat();
+    exits(
+        0,
+        &written,
+        "1 fixture of 1 case, for profile core\n  and for the choice openui.build.forged-marker=written",
+    );
+
+    exits(
+        4,
+        &["export", "--fixtures", &path("none"), "method:openui.stream"],
+        "none of the selected cases can be held",
+    );
+    assert!(!folder.path().join("none").exists(), "nothing is written for nothing");
+    exits(4, &["export", "--fixtures", &path("none"), "topic:nothing"], "no case matches");
+    exits(2, &["export", "topic:context"], "--fixtures <DIR>");
+    exits(2, &["export", "--choice", "a=b"], "--fixtures <DIR>");
+    exits(2, &["export", "--fixtures", &path("none"), "--choice", "a=b"], "expected an open rule");
+    exits(2, &["export", "--fixtures", "README.md"], "README.md cannot be written");
+}
+
 #[test]
 fn serve_answers_line_by_line() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_genui-conform"))

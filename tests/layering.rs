@@ -121,9 +121,12 @@ fn processes_are_started_in_one_place() {
 }
 
 #[test]
-fn files_are_touched_in_two_places() {
-    only_in(&["WalkDir"], &["case/corpus.rs"]);
-    only_in(&["std::fs", "fs::read", "File::"], &["case/corpus.rs", "cli/"]);
+fn files_are_touched_in_three_places() {
+    let folders_of_cases = ["case/corpus.rs", "case/fixture/folder.rs"];
+    only_in(&["WalkDir"], &folders_of_cases);
+    only_in(&["std::fs", "fs::read", "File::"], &[&folders_of_cases[..], &["cli/"]].concat());
+    // The loaders only read.
+    only_in(&["fs::write", "File::create", "create_dir"], &["cli/"]);
 }
 
 #[test]

@@ -131,6 +131,7 @@ fn a_broken_document_names_its_line() {
 fn schemas_are_those_of_the_types() {
     for (name, schema) in [
         ("case", case::case_schema()),
+        ("fixture", case::fixture_schema()),
         ("request", protocol::request_schema()),
         ("answer", protocol::answer_schema()),
         ("report", report::report_schema()),

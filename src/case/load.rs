@@ -39,6 +39,9 @@ pub struct Case {
     pub expectation: Expectation,
     /// Places in the result that are matched with a pattern instead of being compared.
     pub matchers: Vec<Matcher>,
+    /// Of the members that a result of the method has, those that count; all of them where it is `None`. Case files
+    /// compare whole results; a fixture lists what counts.
+    pub members: Option<Vec<&'static str>>,
     /// Other params that must get the same answer.
     pub same: Option<String>,
     /// The text of its file.
@@ -180,6 +183,7 @@ pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
         method,
         params,
         matchers: matchers.collect::<Result<_, _>>()?,
+        members: None,
         expectation,
         same,
         source: source.to_owned(),

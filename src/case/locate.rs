@@ -27,7 +27,21 @@ impl Place {
     /// it does not.
     #[must_use]
     pub fn of_word(text: &str, word: &str) -> Place {
-        text.find(&format!("\"{word}\"")).map_or(Place::START, |at| Place::of_offset(text, at))
+        Place::of_path(text, &[word])
+    }
+
+    /// The place of the last of these words, each of which is looked for in quotes behind the one before it, as
+    /// [`Place::of_word`] does; where one is missing, the place of the one before it.
+    #[must_use]
+    pub fn of_path(text: &str, words: &[&str]) -> Place {
+        let (mut from, mut found) = (0, 0);
+        for word in words {
+            let quoted = format!("\"{word}\"");
+            let Some(at) = text[from..].find(&quoted) else { break };
+            found = from + at;
+            from = found + quoted.len();
+        }
+        Place::of_offset(text, found)
     }
 }
 

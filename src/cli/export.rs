@@ -1,22 +1,136 @@
-//! `export`: the corpus as one JSON document.
+//! `export`: the corpus as one JSON document, or cases as a folder of message fixtures.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
-use super::CorpusArguments;
+use super::adapter::parse_profile;
 use super::exit::Exit;
-use crate::case::write_bundle;
+use super::findings::write_whole;
+use super::{CaseArguments, CorpusArguments};
+use crate::case::{Case, EXPECTED_FILE, FixtureSet, Lost, MESSAGE_FILE, Remark, write_bundle, write_fixtures};
+use crate::openui::Profile;
+use crate::protocol::Method;
+use crate::report::{plural, printable};
+use crate::run::{options, read_choice};
 
 /// Arguments of `export`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
     corpus: CorpusArguments,
+    /// Write the cases as OpenUI message fixtures to this folder, which has to be new or empty, and say what of them the
+    /// form of fixtures cannot hold
+    #[arg(long, value_name = "DIR")]
+    fixtures: Option<PathBuf>,
+    /// The OpenUI profile that the fixtures stand for
+    #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile, requires = "fixtures")]
+    profile: Profile,
+    /// The choice that the fixtures stand for on a point that the documents leave open, in place of the reference's
+    #[arg(long = "choice", value_name = "RULE=NAME", requires = "fixtures")]
+    choices: Vec<String>,
+    /// Which cases become fixtures, as for `run`; all of the corpus where there is none
+    #[arg(value_name = "FILTER", requires = "fixtures")]
+    filters: Vec<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
-    let corpus = arguments.corpus.corpus()?;
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    write_bundle(&corpus, &mut out)?;
+    match &arguments.fixtures {
+        Some(folder) => fixtures(arguments, folder),
+        None => {
+            let corpus = arguments.corpus.corpus()?;
+            let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+            write_bundle(&corpus, &mut out)?;
+            out.flush()?;
+            Ok(Exit::success())
+        }
+    }
+}
+
+fn fixtures(arguments: &Arguments, folder: &Path) -> Result<Exit, Exit> {
+    let mut choices = BTreeMap::new();
+    for choice in &arguments.choices {
+        let (rule, name) =
+            read_choice(choice, arguments.profile).map_err(|error| Exit::usage(format!("--choice: {error}")))?;
+        choices.insert(rule, name);
+    }
+    let selected = CaseArguments {
+        filters: arguments.filters.clone(),
+        corpus: CorpusArguments { cases: arguments.corpus.cases.clone() },
+    };
+    let corpus = selected.corpus.corpus()?;
+    let cases = selected.select(&corpus)?;
+    let set = write_fixtures(&cases, &options(arguments.profile, &choices).openui);
+    check_empty(folder)?;
+    for fixture in &set.fixtures {
+        let folder = folder.join(&fixture.name);
+        write_whole(&folder.join(MESSAGE_FILE), &fixture.message)?;
+        write_whole(&folder.join(EXPECTED_FILE), &fixture.expected)?;
+    }
+    let mut out = std::io::BufWriter::new(anstream::stdout());
+    let what = format!("{} of {}", plural(set.fixtures.len(), "fixture"), plural(cases.len(), "case"));
+    writeln!(out, "{}: {what}, for profile {}", printable(&folder.display().to_string()), arguments.profile)?;
+    for (rule, name) in &choices {
+        writeln!(out, "  and for the choice {rule}={name}")?;
+    }
+    write_remarks(&set, &cases, &mut out)?;
     out.flush()?;
-    Ok(Exit::success())
+    Ok(if set.fixtures.is_empty() {
+        Exit::nothing_ran("none of the selected cases can be held by a fixture")
+    } else {
+        Exit::success()
+    })
+}
+
+/// Old fixtures beside new ones would pass for these.
+fn check_empty(folder: &Path) -> Result<(), Exit> {
+    let name = folder.display();
+    match std::fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Exit::usage(format!("expected a new or an empty folder, but something is in {name}"))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(Exit::usage(format!("{name} cannot be written: {error}"))),
+    }
+}
+
+/// What no fixture holds: reasons in the order in which they come up, each with its cases.
+fn write_remarks(set: &FixtureSet, cases: &[&Case], out: &mut dyn Write) -> std::io::Result<()> {
+    let (whole, part): (Vec<&Remark>, Vec<&Remark>) = set.remarks.iter().partition(|remark| remark.lost.is_whole());
+    writeln!(out, "\nof every case, a fixture leaves out {}", Lost::OF_EVERY_CASE)?;
+    if !whole.is_empty() {
+        writeln!(out, "\n{} without a fixture, because", plural(cases.len() - set.fixtures.len(), "case"))?;
+        write_reasons(&whole, out)?;
+    }
+    if !part.is_empty() {
+        let held: BTreeSet<&str> = part.iter().map(|remark| &remark.case[..]).collect();
+        writeln!(out, "\n{} of which more is lost", plural(held.len(), "fixture"))?;
+        write_reasons(&part, out)?;
+    }
+    Ok(())
+}
+
+fn write_reasons(remarks: &[&Remark], out: &mut dyn Write) -> std::io::Result<()> {
+    let mut reasons: Vec<&str> = Vec::new();
+    for remark in remarks {
+        if !reasons.contains(&remark.lost.reason()) {
+            reasons.push(remark.lost.reason());
+        }
+    }
+    for reason in reasons {
+        let of_reason = || remarks.iter().filter(|remark| remark.lost.reason() == reason);
+        writeln!(out, "  {reason} ({})", plural(of_reason().count(), "case"))?;
+        let mut by_method: BTreeMap<Method, usize> = BTreeMap::new();
+        for remark in of_reason() {
+            match (&remark.lost, remark.lost.detail()) {
+                // `list method:NAME` names them.
+                (Lost::Method(method), _) => *by_method.entry(*method).or_default() += 1,
+                (_, Some(detail)) => writeln!(out, "    {}: {}", printable(&remark.case), printable(&detail))?,
+                (_, None) => writeln!(out, "    {}", printable(&remark.case))?,
+            }
+        }
+        for (method, count) in by_method {
+            writeln!(out, "    {method}: {}", plural(count, "case"))?;
+        }
+    }
+    Ok(())
 }

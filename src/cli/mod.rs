@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::case::{Case, Corpus, Selection};
+use crate::case::{Case, Corpus, CorpusError, Selection};
 use exit::Exit;
 
 /// A conformance suite for the messages that generative-UI chat apps store and send.
@@ -64,7 +64,7 @@ enum Command {
     Lint(lint::Arguments),
     /// List rules, each with its cases, its mutants and the known implementations that depart
     Rules(rules::Arguments),
-    /// Print the whole corpus as one JSON document, for test suites that load it natively
+    /// Print the whole corpus as one JSON document, or write OpenUI cases as a folder of fixtures
     Export(export::Arguments),
     /// Run the suite against wrong implementations, and say which cases tell each
     Prove(prove::Arguments),
@@ -86,8 +86,13 @@ impl CorpusArguments {
             Some(folder) => Corpus::from_folder(folder),
             None => Corpus::embedded(),
         };
-        corpus.map_err(|errors| Exit::usage_lines(errors.iter().map(ToString::to_string).collect()))
+        corpus.map_err(unusable_files)
     }
+}
+
+/// Files that the user has to put right, a line each.
+fn unusable_files(errors: Vec<CorpusError>) -> Exit {
+    Exit::usage_lines(errors.iter().map(ToString::to_string).collect())
 }
 
 /// Where cases come from, and which of them.

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::CaseArguments;
 use super::adapter::{
     Deadlines, Processes, Trace, default_jobs, execute_plan, parse_profile, start, watch_for_interrupts,
 };
@@ -14,6 +13,7 @@ use super::baseline::{read_baseline, write_baseline};
 use super::exit::Exit;
 use super::report_file::{ReportFiles, ReportKind, parse_report};
 use super::text_file::read_text;
+use super::{CaseArguments, unusable_files};
 use crate::adapter::{AdapterOptions, Implementation, InProcess};
 use crate::case::{Case, Corpus};
 use crate::openui::Profile;
@@ -28,6 +28,9 @@ use crate::run::{Plan, Record, options, read_choice};
 pub(super) struct Arguments {
     #[command(flatten)]
     cases: CaseArguments,
+    /// Read the cases from this folder of OpenUI message fixtures, each a folder with message.txt and expected.json
+    #[arg(long, value_name = "DIR", conflicts_with = "cases")]
+    fixtures: Option<PathBuf>,
     /// The OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
     profile: Profile,
@@ -101,7 +104,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             return Err(Exit::usage(format!("--choice: expected one choice for {rule}, but found {other} and {name}")));
         }
     }
-    let corpus = arguments.cases.corpus.corpus()?;
+    let corpus = match &arguments.fixtures {
+        Some(folder) => Corpus::from_fixtures(folder).map_err(unusable_files)?,
+        None => arguments.cases.corpus.corpus()?,
+    };
     let baseline = arguments.baseline.as_deref().map(|file| read_baseline(file, &corpus)).transpose()?;
     let mut cases = arguments.cases.select(&corpus)?;
     if let Some(report) = &arguments.failed {
@@ -201,6 +207,9 @@ fn repeat(arguments: &Arguments) -> Repeat {
     }
     if let Some(folder) = &arguments.cases.corpus.cases {
         flags.extend(["--cases".to_owned(), folder.display().to_string()]);
+    }
+    if let Some(folder) = &arguments.fixtures {
+        flags.extend(["--fixtures".to_owned(), folder.display().to_string()]);
     }
     if arguments.oneshot {
         flags.push("--oneshot".to_owned());

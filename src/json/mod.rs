@@ -7,12 +7,14 @@
 //!
 //! Not supported: comments, `NaN`, trailing commas or anything else that RFC 8259 does not allow.
 
+mod meaning;
 mod number;
 mod parse;
 mod pointer;
 mod value;
 mod write;
 
+pub use meaning::{ValueDifference, first_difference, means_same};
 pub use number::{Decimal, Number};
 pub use parse::{Error, parse, parse_within};
 pub use pointer::Pointer;

@@ -53,6 +53,34 @@ impl<'a> Context<'a> {
             Err(_) => ContextValue::Text(&self.text),
         }
     }
+
+    /// The context as it goes over the protocol: the value where it is JSON, else a string.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        match self.decode() {
+            ContextValue::Json(value) => value,
+            ContextValue::Text(text) => Json::from(text),
+        }
+    }
+}
+
+/// The context that a section with this body gives, as it goes over the protocol; `null` where it gives none
+/// (`openui.context.absent`, `openui.context.empty`).
+///
+/// # Example
+///
+/// ```
+/// use genui_conform::json::Json;
+/// use genui_conform::openui::{Options, decode_context};
+///
+/// let decode = |body| decode_context(body, &Options::default());
+/// assert_eq!(decode("clicked twice"), Json::from("clicked twice"));
+/// assert_eq!(decode(" false\n"), Json::from(false));
+/// assert_eq!(decode("null"), Json::Null);
+/// ```
+#[must_use]
+pub fn decode_context(body: &str, options: &Options) -> Json {
+    Context::of(Some(body.into()), options).map_or(Json::Null, |context| context.to_json())
 }
 
 /// Whether this text would come back as a JSON value.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Attributes, Context, ContextValue};
+use super::{Attributes, Context};
 use crate::json::Json;
 
 /// What was read of a stored message. It borrows from the text; only where text behind an end line joins a
@@ -23,10 +23,6 @@ impl Message<'_> {
     /// The context as it goes over the protocol: the value where it is JSON, else a string; `null` for none.
     #[must_use]
     pub fn context_json(&self) -> Json {
-        match self.context.as_ref().map(Context::decode) {
-            None => Json::Null,
-            Some(ContextValue::Json(value)) => value,
-            Some(ContextValue::Text(text)) => Json::from(text),
-        }
+        self.context.as_ref().map_or(Json::Null, Context::to_json)
     }
 }

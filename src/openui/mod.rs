@@ -28,7 +28,7 @@ mod turn;
 
 pub use attributes::Attributes;
 pub use build::{Built, Draft, DraftContext, WriteError, WriteErrorKind, build};
-pub use context::{Context, ContextValue};
+pub use context::{Context, ContextValue, decode_context};
 pub use marker::PREFIX;
 pub use message::Message;
 pub use model::{CONTEXT_LABEL, Role, model_text};

@@ -9,10 +9,13 @@ use serde::Serialize;
 use super::repeat::Repeat;
 use super::summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary};
 use super::verdicts::is_plain;
+use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
+use crate::json::Json;
 use crate::protocol::{Format, ImplementationInfo, SUITE};
 use crate::rules;
-use crate::run::{Record, Verdict, agreements};
+use crate::run::compare::side_by_side;
+use crate::run::{CaseOutcome, Departure, Record, Verdict, agreements};
 
 /// An implementation's run, as it goes into a comparison.
 #[derive(Clone, Copy, Debug)]
@@ -150,6 +153,9 @@ pub struct AnswerGroup {
     pub members: Vec<usize>,
     /// What the first of them answered: a result as JSON text, or words.
     pub answer: String,
+    /// The result that was expected beside the one that came, where these are what departs: as people compare them.
+    #[serde(skip)]
+    pub(super) side_by_side: Option<(Json, Json)>,
 }
 
 /// A derived check on which somebody departs.
@@ -236,11 +242,9 @@ impl Comparison {
                 });
                 let cells = summarised.iter_mut().map(|cases| cases.get(&case.id[..]).map(|case| cell(case)));
                 let answers = agreement.groups.into_iter().map(|members| {
-                    let answer = members.first().and_then(|at| agreement.outcomes[*at]);
-                    AnswerGroup {
-                        members,
-                        answer: answer.map(|outcome| outcome.answer.to_string()).unwrap_or_default(),
-                    }
+                    let outcomes = || members.iter().filter_map(|at| agreement.outcomes[*at]);
+                    let answer = outcomes().next().map(|outcome| outcome.answer.to_string()).unwrap_or_default();
+                    AnswerGroup { answer, side_by_side: outcomes().find_map(results), members }
                 });
                 CaseRow {
                     id: case.id.clone(),
@@ -291,6 +295,16 @@ fn column(run: &ComparedRun<'_>, summary: Summary) -> Column {
         counts: summary.counts,
         derived_counts: summary.derived_counts,
         notes: summary.notes,
+    }
+}
+
+/// The expected and the found result of an outcome that departs by its result.
+fn results(outcome: &CaseOutcome<'_>) -> Option<(Json, Json)> {
+    match (&outcome.departure, &outcome.answer) {
+        (Some(Departure::Result { expected, .. }), Answer::Result(found)) => {
+            Some(side_by_side(outcome.case, expected, found))
+        }
+        _ => None,
     }
 }
 

@@ -184,7 +184,7 @@ fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn 
                 writeln!(out, "    expected  one of {} answers; the nearest is shown", case.options().len())?;
             }
             if let (Answer::Result(found), None) = (&outcome.answer, &difference.pattern) {
-                let (expected, found) = side_by_side(case.method, expected, found);
+                let (expected, found) = side_by_side(case, expected, found);
                 diff(&expected, &found, out)?;
             }
             first_difference(difference, out)?;

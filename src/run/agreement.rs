@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::compare::difference;
+use super::compare::case_difference;
 use super::record::{CaseOutcome, Departure, Record, Verdict};
 use crate::adapter::Answer;
 use crate::case::Case;
@@ -94,9 +94,7 @@ fn same_answers(case: &Case, profile: Profile, left: &CaseOutcome<'_>, right: &C
 
 fn same_answer(case: &Case, profile: Profile, left: &Answer, right: &Answer) -> bool {
     match (left, right) {
-        (Answer::Result(left), Answer::Result(right)) => {
-            difference(case.method, profile, &case.matchers, left, right).is_none()
-        }
+        (Answer::Result(left), Answer::Result(right)) => case_difference(case, profile, left, right).is_none(),
         (Answer::Refusal { kind: left, .. }, Answer::Refusal { kind: right, .. }) => left == right,
         // What is not offered is not offered, whatever is said of it.
         (Answer::Unsupported(_) | Answer::NoSuchMethod, Answer::Unsupported(_) | Answer::NoSuchMethod) => true,

@@ -296,7 +296,7 @@ impl Record<'_> {
 }
 
 /// The baseline that makes this run pass: the entries that are there and still cover something, with their reasons
-/// and comments, and one with an empty reason for each rule and verdict that fails beside them. `text` is the file
+/// and comments, and one with an empty reason for each rule and verdict that fails beside them, or for the case where it is of no rule. `text` is the file
 /// as it is, empty where there is none; the record has been marked with it.
 ///
 /// # Errors
@@ -322,13 +322,15 @@ pub fn updated(text: &str, record: &Record<'_>) -> Result<String, BaselineError>
     }
     let items = (0..record.outcomes.len() + record.derived.len()).map(|at| record.item(at));
     let failing = items.filter(|item| item.fails && !matches!(item.verdict, Verdict::Fixed | Verdict::NotRun));
-    let mut counts: BTreeMap<(String, &str), i64> = BTreeMap::new();
+    let mut counts: BTreeMap<(&str, String, &str), i64> = BTreeMap::new();
     for item in failing {
-        *counts.entry((item.rule, item.verdict.name())).or_default() += 1;
+        // What is of no rule, as the case of a fixture is, has no other name than its id.
+        let (key, name) = if item.rule.is_empty() { ("cases", item.id) } else { ("rules", item.rule) };
+        *counts.entry((key, name, item.verdict.name())).or_default() += 1;
     }
-    for ((rule, verdict), count) in counts {
+    for ((key, name, verdict), count) in counts {
         let mut table = Table::new();
-        table["rules"] = value(rule);
+        table[key] = value(name);
         table["verdict"] = value(verdict);
         table["at_most"] = value(count);
         table["reason"] = value("");

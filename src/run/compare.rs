@@ -1,10 +1,11 @@
 //! When two answers are the same. `spec/case-format.md` says it in words, and `corpus/compare.json` holds
 //! vectors for whoever loads the corpus without this program.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 
-use crate::case::Matcher;
-use crate::json::{Json, JsonString, Pointer};
+use crate::case::{Case, Matcher};
+use crate::json::{Json, JsonString, Pointer, first_difference, means_same};
 use crate::openui::{CONTEXT_LABEL, LineKind, Mode, Options, PREFIX, Profile, trace};
 use crate::protocol::Method;
 
@@ -49,7 +50,6 @@ pub fn difference(
             }
         }
     }
-    let at = Pointer::default();
     let embedded = match method {
         Method::OpenuiBuild | Method::OpenuiFromEvent => Some(("message", Embedded::Message(profile))),
         Method::OpenuiModelText => Some(("text", Embedded::ModelText)),
@@ -62,26 +62,49 @@ pub fn difference(
     {
         // The texts count as equal; whatever else is there is compared as it is.
         for result in [&mut expected, &mut found] {
-            if let Some(place) = at.child(member).find_mut(result) {
+            if let Some(place) = Pointer::default().child(member).find_mut(result) {
                 *place = Json::Null;
             }
         }
     }
-    json_difference(&at, &expected, &found)
+    first_difference(&expected, &found).map(|(at, expected, found)| Difference {
+        at,
+        expected: expected.cloned(),
+        found: found.cloned(),
+        pattern: None,
+    })
+}
+
+/// Compares what counts in a case as [`difference`] does: its matched places by their patterns, and of the members that
+/// the method has only those that the case lists. What is no member of the method counts in any case. `None` where they
+/// are the same.
+#[must_use]
+pub fn case_difference(case: &Case, profile: Profile, expected: &Json, found: &Json) -> Option<Difference> {
+    difference(case.method, profile, &case.matchers, &counted(case, expected), &counted(case, found))
+}
+
+/// A result without the members that do not count in a case.
+fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
+    let (Some(members), Json::Object(all)) = (&case.members, result) else { return Cow::Borrowed(result) };
+    let passed_over = |name: &JsonString| {
+        name.as_str().is_some_and(|name| case.method.result_members().contains(&name) && !members.contains(&name))
+    };
+    Cow::Owned(Json::Object(all.iter().filter(|(name, _)| !passed_over(name)).cloned().collect()))
 }
 
 /// Whether two JSON values mean the same: numbers by their value, members in any order, of a name given twice
 /// the last.
 #[must_use]
 pub fn same_json(left: &Json, right: &Json) -> bool {
-    json_difference(&Pointer::default(), left, right).is_none()
+    means_same(left, right)
 }
 
-/// Both results as people compare them: with what the method lets be absent filled in, and the members of the
-/// found one in the order of the expected one.
+/// Both results of a case as people compare them: with what the method lets be absent filled in, without what does not
+/// count, and the members of the found one in the order of the expected one.
 #[must_use]
-pub fn side_by_side(method: Method, expected: &Json, found: &Json) -> (Json, Json) {
-    let (expected, found) = (with_defaults(method, expected), with_defaults(method, found));
+pub fn side_by_side(case: &Case, expected: &Json, found: &Json) -> (Json, Json) {
+    let shown = |result| counted(case, &with_defaults(case.method, result)).into_owned();
+    let (expected, found) = (shown(expected), shown(found));
     let found = in_order_of(&expected, found);
     (expected, found)
 }
@@ -168,39 +191,6 @@ fn broken_rules(violations: &Json) -> Option<Json> {
         .collect();
     let rules = rules?.into_iter().map(|rule| Json::object([("rule", Json::String(rule.clone()))]));
     Some(Json::Array(rules.collect()))
-}
-
-fn json_difference(at: &Pointer, expected: &Json, found: &Json) -> Option<Difference> {
-    let here = |expected: Option<&Json>, found: Option<&Json>, at: Pointer| {
-        Some(Difference { at, expected: expected.cloned(), found: found.cloned(), pattern: None })
-    };
-    match (expected, found) {
-        (Json::Number(left), Json::Number(right)) if left.decimal() == right.decimal() => None,
-        (Json::Array(left), Json::Array(right)) => {
-            (0..left.len().max(right.len())).find_map(|index| match (left.get(index), right.get(index)) {
-                (Some(left), Some(right)) => json_difference(&at.child(index.to_string()), left, right),
-                (left, right) => here(left, right, at.child(index.to_string())),
-            })
-        }
-        (Json::Object(left_members), Json::Object(right_members)) => {
-            let (left, right) = (by_name(left_members), by_name(right_members));
-            // In the order of the expected members: what comes first there matters most.
-            let names = || left_members.iter().chain(right_members).map(|(name, _)| name);
-            names().find_map(|name| {
-                let child = || at.child(name.as_str().map_or_else(|| name.to_ascii(), str::to_owned));
-                match (left.get(name), right.get(name)) {
-                    (Some(left), Some(right)) => json_difference(&child(), left, right),
-                    (left, right) => here(left.copied(), right.copied(), child()),
-                }
-            })
-        }
-        (left, right) if left == right => None,
-        (left, right) => here(Some(left), Some(right), at.clone()),
-    }
-}
-
-fn by_name(members: &[(JsonString, Json)]) -> BTreeMap<&JsonString, &Json> {
-    members.iter().map(|(name, value)| (name, value)).collect()
 }
 
 /// Texts that hold JSON.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::choices::{Bound, BoundBy};
-use super::compare::{Difference, difference};
+use super::compare::{Difference, case_difference};
 use super::record::{Departure, Verdict};
 use crate::adapter::{Answer, FaultKind};
 use crate::case::{Case, CaseOption, Outcome};
@@ -101,9 +101,7 @@ fn judge_same(case: &Case, profile: Profile, (first, judged): (&Answer, Judgemen
         _ if !matches!(judged.departure, None | Some(Departure::Warning(_))) => judged,
         (Answer::Unsupported(_), _) => judged,
         (_, Answer::Unsupported(_)) => not_same(Verdict::Unsupported),
-        (Answer::Result(first), Answer::Result(second))
-            if difference(case.method, profile, &case.matchers, first, second).is_none() =>
-        {
+        (Answer::Result(first), Answer::Result(second)) if case_difference(case, profile, first, second).is_none() => {
             judged
         }
         (Answer::Refusal { kind: first, .. }, Answer::Refusal { kind: second, .. }) if first == second => judged,
@@ -127,10 +125,7 @@ enum Fit {
 fn fit(case: &Case, profile: Profile, outcome: &Outcome, answer: &Answer) -> Fit {
     match (outcome, answer) {
         (Outcome::Result(expected), Answer::Result(found)) => {
-            match difference(case.method, profile, &case.matchers, expected, found) {
-                None => Fit::Right,
-                Some(difference) => Fit::Other(difference),
-            }
+            case_difference(case, profile, expected, found).map_or(Fit::Right, Fit::Other)
         }
         (Outcome::Refusal(expected), Answer::Refusal { kind, .. }) if expected.name() == kind => Fit::Right,
         (Outcome::Refusal(_), Answer::Refusal { .. }) => Fit::OtherKind,

@@ -13,7 +13,6 @@ use crate::report::escape::{excerpt, printable};
 use crate::report::verdicts::counted;
 use crate::rules;
 use crate::run::Verdict;
-use crate::run::compare::side_by_side as ordered;
 
 /// Longer texts are cut.
 const SHOWN: usize = 8_000;
@@ -347,14 +346,9 @@ fn pretty(text: &str) -> String {
 fn answer_view(case: &CaseRow, group: &AnswerGroup, columns: &[Column]) -> AnswerView {
     let departure = group.members.iter().find_map(|at| case.cells[*at].as_ref()?.departure.as_ref());
     let is_right = |at: &usize| case.cells[*at].as_ref().is_some_and(|cell| cell.verdict == Verdict::Pass.name());
-    let expected = departure.and_then(|departure| departure.expected.as_ref()).filter(|_| !case.expected.is_empty());
-    let results = expected.and_then(|expected| Some((object(expected)?, object(&group.answer)?)));
-    let (diff, more) = match (results, Method::named(&case.method)) {
-        (Some((expected, found)), Some(method)) => {
-            let (expected, found) = ordered(method, &expected, &found);
-            side_by_side(&expected.write(Style::Indented), &found.write(Style::Indented))
-        }
-        _ => (Vec::new(), 0),
+    let (diff, more) = match &group.side_by_side {
+        Some((expected, found)) => side_by_side(&expected.write(Style::Indented), &found.write(Style::Indented)),
+        None => (Vec::new(), 0),
     };
     AnswerView {
         letter: if columns.len() > 1 {
@@ -371,10 +365,6 @@ fn answer_view(case: &CaseRow, group: &AnswerGroup, columns: &[Column]) -> Answe
         // The same as the one right answer: there is no need to print it twice.
         is_expected: case.expected.len() == 1 && group.members.iter().all(is_right),
     }
-}
-
-fn object(text: &str) -> Option<Json> {
-    json::parse(text).ok().filter(|value| matches!(value, Json::Object(_)))
 }
 
 /// The message of a case that reads one, line by line as the reference reads it.
