@@ -135,6 +135,7 @@ fn schemas_are_those_of_the_types() {
         ("request", protocol::request_schema()),
         ("answer", protocol::answer_schema()),
         ("report", report::report_schema()),
+        ("comparison", report::comparison_schema()),
     ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("spec/schemas/{name}.json"));
         let made = serde_json::to_string_pretty(&schema).expect("a schema can be written") + "\n";

@@ -192,8 +192,8 @@ impl Child {
     /// everything it said before has been heard.
     fn listen(&mut self, deadline: Instant) -> Option<Heard> {
         while !self.output_closed {
-            let wait = deadline.saturating_duration_since(Instant::now());
-            let wait = if self.exited { wait.min(DRAIN) } else { wait };
+            // What a child said before it ended may still be on its way, however soon somebody wants to look up.
+            let wait = if self.exited { DRAIN } else { deadline.saturating_duration_since(Instant::now()) };
             match self.events.recv_timeout(wait) {
                 Ok(Event::Line(line)) => {
                     return Some(match read_answer(&line) {

@@ -59,7 +59,7 @@ pub struct Column {
     pub is_reference: bool,
     /// The profile in which it ran.
     pub profile: String,
-    /// The choices that it was held to, by rule id.
+    /// The choices that it was held to, by rule id, on rules of the formats that were asked about.
     pub choices: BTreeMap<String, BoundChoice>,
     /// Whether the run came to its end.
     pub complete: bool,
@@ -264,7 +264,8 @@ impl Comparison {
             .collect();
         let derived = derived(&summaries);
         let rules = rules(&cases, &summaries);
-        let implementations = runs.iter().zip(summaries).map(|(run, summary)| column(run, summary)).collect();
+        let formats: BTreeSet<Format> = cases.iter().filter_map(|case| Format::of(&case.method)).collect();
+        let implementations = runs.iter().zip(summaries).map(|(run, summary)| column(run, summary, &formats)).collect();
         Comparison { suite: SUITE.to_owned(), corpus: corpus.to_owned(), implementations, rules, cases, derived }
     }
 
@@ -281,7 +282,7 @@ pub fn comparison_schema() -> serde_json::Value {
     schemars::schema_for!(Comparison).to_value()
 }
 
-fn column(run: &ComparedRun<'_>, summary: Summary) -> Column {
+fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -> Column {
     let fails = summary.cases.iter().map(|case| case.fails).chain(summary.derived.iter().map(|check| check.fails));
     Column {
         name: run.name.to_owned(),
@@ -289,7 +290,11 @@ fn column(run: &ComparedRun<'_>, summary: Summary) -> Column {
         failing: fails.filter(|fails| *fails).count(),
         implementation: summary.implementation,
         profile: summary.profile,
-        choices: summary.choices,
+        choices: summary
+            .choices
+            .into_iter()
+            .filter(|(rule, _)| Format::of(rule).is_some_and(|format| formats.contains(&format)))
+            .collect(),
         complete: summary.complete,
         conformant: summary.conformant,
         counts: summary.counts,

@@ -94,7 +94,10 @@ fn same_answers(case: &Case, profile: Profile, left: &CaseOutcome<'_>, right: &C
 
 fn same_answer(case: &Case, profile: Profile, left: &Answer, right: &Answer) -> bool {
     match (left, right) {
-        (Answer::Result(left), Answer::Result(right)) => case_difference(case, profile, left, right).is_none(),
+        // Two that do not match a pattern are the same all the same, if they are equal.
+        (Answer::Result(left), Answer::Result(right)) => {
+            left == right || case_difference(case, profile, left, right).is_none()
+        }
         (Answer::Refusal { kind: left, .. }, Answer::Refusal { kind: right, .. }) => left == right,
         // What is not offered is not offered, whatever is said of it.
         (Answer::Unsupported(_) | Answer::NoSuchMethod, Answer::Unsupported(_) | Answer::NoSuchMethod) => true,

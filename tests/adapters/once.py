@@ -1,7 +1,17 @@
-"""An adapter that reads all of its input before it answers, and ends: one for --oneshot."""
+"""An adapter that reads all of its input before it answers, and ends: one for --oneshot.
+
+With `late` its process ends at once, and what it has forked answers a moment later, as if the pipe were slow.
+"""
 
 import json
+import os
 import sys
+import time
+
+if sys.argv[1:] == ["late"]:
+    if os.fork():
+        os._exit(0)
+    time.sleep(0.1)
 
 for line in sys.stdin.read().splitlines():
     request = json.loads(line)
