@@ -11,6 +11,7 @@
 //! - [`open_points`]: points that a format leaves open; [`options`]: the profile and a choice for each of them.
 //! - [`rules`]: the catalogue, read from `spec/`.
 //! - [`protocol`]: what may be asked and answered; [`reference`](mod@reference) answers it with the formats.
+//! - [`explain`](mod@explain): what each line or part of a message is, and the rule that says so.
 //! - [`case`]: test cases, loaded, selected and linted.
 //! - [`adapter`]: implementations under test, in this process or as children.
 //! - [`run`]: asks, judges, and keeps a record; [`report`] says what a record holds.
@@ -25,6 +26,7 @@ pub mod adapter;
 pub mod case;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod explain;
 pub mod generate;
 pub mod glossen;
 pub mod hunt;

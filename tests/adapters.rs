@@ -522,12 +522,13 @@ fn starter_conforms(starter: &Starter, profile: Profile, choices: &[(&str, &str)
     check(choices.iter().all(|choice| text.contains(choice)), format!("a choice was not followed:\n{text}"))
 }
 
-/// The adapter at the top of the protocol's document, as `hello.py` in a folder of its own.
+/// The adapter at the top of the protocol's document, as `hello.py` in a folder of its own, with a message beside it.
 fn hello() -> Result<tempfile::TempDir, Failed> {
     let document = include_str!("../spec/adapter-protocol.md");
     let code = document.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).ok_or("no adapter")?;
     let folder = tempfile::tempdir()?;
     std::fs::write(folder.path().join("hello.py"), code)?;
+    std::fs::write(folder.path().join("saved.txt"), "Saved.\n ]]>openui:end\n")?;
     Ok(folder)
 }
 

@@ -116,9 +116,85 @@ fn what_commands_print_is_kept() {
     snapshot("run-help", &["run", "--help"]);
     snapshot("list", &["list", "--cases", sound]);
     snapshot("show", &["show", "--cases", sound, "openui/text/open", "openui/text/cost"]);
+    let of_each_format = ["toonui/forgery/crlf-in-value", "glossen/user-order/page-behind-the-question"];
+    snapshot("show-formats", &[&["show"][..], &of_each_format].concat());
+    snapshot("explain-help", &["explain", "--help"]);
     snapshot("rules", &["rules", "--cases", sound, "openui.read.{plain-text,stale-end}"]);
     snapshot("run-fixtures", &["run", "--cases", sound]);
     snapshot("run-choice", &["run", "--cases", sound, "--choice", "openui.read.stale-end=ignored"]);
+}
+
+/// Runs `explain` with something on its standard input.
+fn explains(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_genui-conform"))
+        .arg("explain")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    // A program that refuses its arguments reads nothing.
+    let _ = child.stdin.take().expect("there is a pipe").write_all(input);
+    child.wait_with_output().expect("the program ends at the end of its input")
+}
+
+#[test]
+fn explain_reads_standard_input_and_files() {
+    let message = b"A\n]]>openui:end";
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("stored.txt").display().to_string();
+    std::fs::write(&file, message).expect("can be written");
+    let outputs = [
+        explains(&[], message),
+        explains(&["-"], message),
+        explains(&["--format", "openui"], message),
+        explains(&[&file], b""),
+    ];
+    for output in &outputs {
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!((output.status.code(), &*text), (Some(0), &*String::from_utf8_lossy(&outputs[0].stdout)));
+        assert!(
+            text.starts_with("read as openui, profile core: 2 lines\n") && text.contains("openui.read.end"),
+            "{text}"
+        );
+        assert!(!text.contains('\u{1b}'), "colours are in a pipe: {text}");
+    }
+    for (arguments, input, says) in [
+        (&["--streaming"][..], &b"A\n]]>op"[..], "openui.stream.hold-prefix"),
+        (&["--profile", "line-start"], b"A]]>openui:content", "profile line-start"),
+        (&["--choice", "openui.read.stale-end=ignored"], b"", "openui.read.stale-end=ignored: 0 lines"),
+        (&[], b"{\"kind\":\"ui_reply\"}", "read as toonui"),
+        (&[], b"[{\"id\":1}]", "read as glossen"),
+        (&["--choice", "glossen.validate.order=enforced"], b"[]", "glossen.validate.order=enforced"),
+        (&["--format", "toonui"], b"[]", "expected an object as payload, but found a list (toonui.input.missing)"),
+        (&["--json"], b"A", "\"format\": \"openui\""),
+    ] {
+        let output = explains(arguments, input);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.code() == Some(0) && text.contains(says), "{arguments:?}: expected `{says}` in\n{text}");
+    }
+}
+
+#[test]
+fn explain_says_what_it_cannot_read() {
+    exits(2, &["explain", "no/such/file"], "no/such/file: cannot be read");
+    exits(2, &["explain", "--format", "xml"], "expected one of openui, toonui, glossen");
+    exits(2, &["explain", "--profile", "cor"], "expected one of core, chat, line-start");
+    exits(2, &["explain", "--choice", "openui.read.end=counts"], "expected an open rule");
+    let deep = "[".repeat(1_000_000);
+    for (arguments, input, says) in [
+        (&[][..], &b"A\n\xff"[..], "standard input: expected UTF-8, but found other bytes from byte 2 on"),
+        (&[], deep.as_bytes(), "levels of nesting"),
+        (&["--format", "glossen"], deep.as_bytes(), "levels of nesting"),
+        (&["--format", "toonui"], b"{\"kind\":", "standard input: expected toonui as JSON: expected"),
+        (&[], &[b'A'; (16 << 20) + 1], "expected at most 16777216 bytes, but found more"),
+    ] {
+        let output = explains(arguments, input);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && text.contains(says), "expected `{says}` in\n{text}");
+    }
+    assert_eq!(explains(&["--format", "openui"], deep.as_bytes()).status.code(), Some(0));
 }
 
 /// A wrong expectation is the other side of a wrong answer: cases that say something else than the reference show

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus, Expectation, Selection, lint};
+use genui_conform::explain::explain_openui;
 use genui_conform::json::{self, Json};
 use genui_conform::open_points::OpenPoint;
 use genui_conform::openui::{self, Mode, Profile};
 use genui_conform::options::{Options, open_points};
 use genui_conform::protocol::{Method, Request};
-use genui_conform::report::write_trace;
+use genui_conform::report::write_parts;
 use genui_conform::rules;
 use genui_conform::run::{Plan, Verdict, execute, judge, options};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -19,6 +20,9 @@ use libtest_mimic::{Arguments, Failed, Trial};
 #[path = "support/choices.rs"]
 mod choices;
 use choices::is_tried_in;
+#[path = "support/plain.rs"]
+mod plain;
+use plain::plain;
 #[path = "support/snapshots.rs"]
 mod snapshots;
 use snapshots::kept_in;
@@ -99,10 +103,12 @@ fn trace_is_kept(case: &Case) -> Result<(), Failed> {
     };
     let mut text = Vec::new();
     let profile = case.profiles.first().ok_or("no profile")?;
-    write_trace(raw, mode, &openui::Options::of(*profile), &mut text)?;
+    let options = openui::Options::of(*profile);
+    write_parts(&explain_openui(raw, mode, &options), "  ", &mut text)?;
+    let text = plain(&String::from_utf8(text)?);
     let mut settings = kept_in("traces");
     settings.set_description(format!("{} in profile {profile}", case.id));
-    settings.bind(|| insta::assert_snapshot!(case.id.replace('/', "-"), String::from_utf8_lossy(&text)));
+    settings.bind(|| insta::assert_snapshot!(case.id.replace('/', "-"), text));
     Ok(())
 }
 

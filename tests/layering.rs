@@ -22,6 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("adapter", &["json", "openui", "options", "protocol", "rules", "reference"]),
     // Properties of the formats, and of what reads hostile files and lines; only tests and fuzz targets use them.
     ("props", &["json", "openui", "toonui", "glossen", "naive", "protocol", "case", "adapter"]),
+    ("explain", &["json", "open_points", "openui", "toonui", "glossen", "protocol", "rules"]),
     ("shrink", &["json"]),
     ("run", &["json", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter", "shrink"]),
     ("prove", &["openui", "options", "protocol", "reference", "rules", "case", "adapter", "run", "mutants"]),
@@ -32,12 +33,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "generate", "shrink",
         ],
     ),
-    ("report", &["json", "openui", "protocol", "rules", "case", "adapter", "run"]),
+    ("report", &["json", "openui", "protocol", "rules", "case", "adapter", "explain", "run"]),
     (
         "cli",
         &[
-            "json", "openui", "options", "protocol", "rules", "case", "adapter", "run", "mutants", "prove", "generate",
-            "hunt", "report",
+            "json", "openui", "glossen", "options", "protocol", "rules", "case", "adapter", "explain", "run",
+            "mutants", "prove", "generate", "hunt", "report",
         ],
     ),
 ];

@@ -9,7 +9,7 @@ use genui_conform::options::open_points;
 use genui_conform::protocol::{self, Format, Method, Request};
 use genui_conform::rules::{self, ExampleOutcome};
 use genui_conform::run::{compare, options};
-use genui_conform::{case, openui, reference, report};
+use genui_conform::{case, explain, openui, reference, report};
 
 #[test]
 fn every_example_holds() {
@@ -136,6 +136,7 @@ fn schemas_are_those_of_the_types() {
         ("answer", protocol::answer_schema()),
         ("report", report::report_schema()),
         ("comparison", report::comparison_schema()),
+        ("explanation", explain::explanation_schema()),
     ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("spec/schemas/{name}.json"));
         let made = serde_json::to_string_pretty(&schema).expect("a schema can be written") + "\n";

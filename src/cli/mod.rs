@@ -5,6 +5,7 @@ mod baseline;
 mod check_adapter;
 mod compare;
 mod exit;
+mod explain;
 mod export;
 mod findings;
 mod fuzz;
@@ -60,6 +61,8 @@ enum Command {
     List(list::Arguments),
     /// Show cases: what is asked, what is expected, and how the reference reads it
     Show(show::Arguments),
+    /// Explain a message: what each of its lines or parts is, and the rule that says so
+    Explain(explain::Arguments),
     /// Say what is wrong with case files
     Lint(lint::Arguments),
     /// List rules, each with its cases, its mutants and the known implementations that depart
@@ -154,6 +157,7 @@ pub fn run() -> ExitCode {
         Command::New(arguments) => new::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Lint(arguments) => lint::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

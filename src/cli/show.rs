@@ -5,10 +5,11 @@ use std::io::Write;
 use super::CaseArguments;
 use super::exit::Exit;
 use crate::case::Case;
-use crate::json::{self, Json};
-use crate::openui::{Mode, Options};
-use crate::protocol::{Method, Request};
-use crate::report::{printable, write_trace};
+use crate::explain::{Expected, Explanation, explain_glossen, explain_openui, explain_toonui};
+use crate::openui::Mode;
+use crate::options::Options;
+use crate::protocol::{Format, Request, request_value};
+use crate::report::{printable, write_parts};
 use crate::rules;
 
 /// Arguments of `show`.
@@ -48,21 +49,50 @@ fn show(case: &Case, out: &mut dyn Write) -> std::io::Result<()> {
     for line in case.source.lines() {
         writeln!(out, "  {}", printable(line))?;
     }
-    if let (Method::OpenuiParse | Method::OpenuiModelText, Some(profile)) = (case.method, case.profiles.first()) {
-        writeln!(out, "\n  how the reference reads it in profile {profile}")?;
-        if let Some((raw, mode)) = message(case) {
-            write_trace(&raw, mode, &Options::of(*profile), out)?;
-        }
+    let Some(profile) = case.profiles.first() else { return Ok(()) };
+    let Ok(request) = Request::read(case.method, &case.params) else { return Ok(()) };
+    let options = Options::of(*profile);
+    let chunks = match &request {
+        Request::OpenuiStream(params) => params.chunks.concat(),
+        _ => String::new(),
+    };
+    if let Some(explanation) = explain(&request, &chunks, &options) {
+        let in_profile = match explanation.format {
+            Format::Openui => format!(" in profile {profile}"),
+            Format::Toonui | Format::Glossen => String::new(),
+        };
+        writeln!(out, "\n  how the reference reads it{in_profile}")?;
+        write_parts(&explanation, "  ", out)?;
     }
     Ok(())
 }
 
-/// The message of a case that reads one, and whether more of it may come.
-fn message(case: &Case) -> Option<(String, Mode)> {
-    let raw = json::parse(&case.params).ok()?.get("raw").and_then(Json::as_str).map(str::to_owned)?;
-    let mode = match Request::read(case.method, &case.params).ok()? {
-        Request::OpenuiParse(params) if params.streaming == Some(true) => Mode::Streaming,
-        _ => Mode::Whole,
+/// What the reference makes of the message, the payload or the messages that a request has; `None` where it has none
+/// of these.
+fn explain<'a>(request: &'a Request, chunks: &'a str, options: &'a Options) -> Option<Explanation<'a>> {
+    let openui = |raw, mode| Some(explain_openui(raw, mode, &options.openui));
+    let glossen = |value, pages, streaming| {
+        let value = request_value(value).ok()?;
+        Some(explain_glossen(&value, &Expected { choices: options.glossen, pages, streaming }))
     };
-    Some((raw, mode))
+    match request {
+        Request::OpenuiParse(params) if params.streaming == Some(true) => openui(&params.raw, Mode::Streaming),
+        Request::OpenuiParse(params) => openui(&params.raw, Mode::Whole),
+        Request::OpenuiModelText(params) => openui(&params.raw, Mode::Whole),
+        Request::OpenuiStream(_) => openui(chunks, Mode::Whole),
+        Request::ToonuiToContent(params)
+        | Request::ToonuiToDisplayContent(params)
+        | Request::ToonuiToModelMessage(params)
+        | Request::ToonuiToUiMessage(params) => {
+            request_value(Some(&params.payload)).ok().map(|payload| explain_toonui(&payload))
+        }
+        Request::GlossenValidate(params) | Request::GlossenToModelMessages(params) => {
+            glossen(Some(&params.messages), None, true)
+        }
+        Request::GlossenCheck(params) => {
+            glossen(Some(&params.message), params.pages.as_deref(), params.finished != Some(true))
+        }
+        Request::GlossenEdit(params) => glossen(Some(&params.messages), None, true),
+        _ => None,
+    }
 }

@@ -13,6 +13,7 @@ mod order;
 mod page;
 mod part;
 mod sources;
+mod trace;
 mod url;
 mod validate;
 
@@ -23,6 +24,7 @@ pub use edit::{EditError, edit};
 pub use message::{BadMessage, MAX_DEPTH, MAX_PARTS};
 pub use page::{Anchor, Page};
 pub use sources::{BadOrigin, Source, sources};
+pub use trace::{Piece, trace};
 pub use validate::{MAX_VIOLATIONS, Refused, validate};
 
 use std::fmt;

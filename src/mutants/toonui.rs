@@ -86,8 +86,8 @@ fn lines(payload: &Json) -> Result<(Vec<Line>, Vec<Line>), Refusal> {
     let content = to_content(payload)?;
     let mut lines = Vec::new();
     for line in trace_content(payload)?.into_iter().skip(1) {
-        let value = content[line.span]["\n  : ".len() + line.name.len()..].to_owned();
-        lines.push(Line { name: line.name, value });
+        let value = content[line.span]["\n  : ".len() + line.of.name().len()..].to_owned();
+        lines.push(Line { name: line.of.name().to_owned(), value });
     }
     let entries = lines.split_off(header_len(payload) - 1);
     Ok((lines, entries))

@@ -1,6 +1,7 @@
 //! The context of a message, decoded when asked for.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::Options;
 use super::options::{Choices, EmptyContext, Numbers};
@@ -9,6 +10,11 @@ use crate::json::{self, Json};
 /// Contexts nested deeper than this come back as their text (`openui.context.limits` leaves it free). It is a
 /// little less than [`json::MAX_DEPTH`], so that an answer that carries a context is itself within that.
 const MAX_CONTEXT_DEPTH: usize = json::MAX_DEPTH - 10;
+
+/// Nesting beyond this is left free (`openui.context.limits`).
+const FREE_DEPTH: usize = 100;
+
+/// Up to here, every whole number is a double: 2 to the power of 53.
 
 /// The text of a context section.
 #[derive(Clone, Debug)]
@@ -61,6 +67,45 @@ impl<'a> Context<'a> {
             ContextValue::Json(value) => value,
             ContextValue::Text(text) => Json::from(text),
         }
+    }
+
+    /// The ids of the rules about the edges of JSON that decide something about this context:
+    /// `openui.context.numbers` for a number with more digits than a double keeps, `openui.context.limits` for what a
+    /// reader may treat as its JSON library does.
+    pub(super) fn edges(&self) -> Vec<&'static str> {
+        let value = match json::parse_within(&self.text, MAX_CONTEXT_DEPTH) {
+            Ok(value) => value,
+            Err(error) if error.is_too_deep() => return vec!["openui.context.limits"],
+            Err(_) => return Vec::new(),
+        };
+        let (mut long_number, mut limits) = (false, false);
+        let mut open = vec![(&value, 1)];
+        while let Some((value, depth)) = open.pop() {
+            match value {
+                Json::Number(number) => match number.as_str().parse::<f64>() {
+                    Ok(double) if double.is_finite() => {
+                        let is_exact = || number.to_double().decimal() == number.decimal();
+                        long_number |= double != 0.0 && !is_exact();
+                        limits |= double == 0.0 && !is_exact();
+                    }
+                    _ => limits = true,
+                },
+                Json::String(text) => limits |= text.as_str().is_none(),
+                Json::Array(items) => {
+                    limits |= depth > FREE_DEPTH;
+                    open.extend(items.iter().map(|item| (item, depth + 1)));
+                }
+                Json::Object(members) => {
+                    let mut names = HashSet::new();
+                    limits |= depth > FREE_DEPTH
+                        || members.iter().any(|(name, _)| name.as_str().is_none() || !names.insert(name));
+                    open.extend(members.iter().map(|(_, value)| (value, depth + 1)));
+                }
+                Json::Null | Json::Bool(_) => {}
+            }
+        }
+        let named = [(long_number, "openui.context.numbers"), (limits, "openui.context.limits")];
+        named.into_iter().filter(|(decides, _)| *decides).map(|(_, rule)| rule).collect()
     }
 }
 

@@ -51,7 +51,10 @@ pub(super) fn held(raw: &str, line: &LastLine, options: &Options) -> Option<Held
         if complete.is_some_and(|at| is_marker_line_before(text, at, line)) {
             return whole_line("openui.stream.mid-line-complete");
         }
-        if options.holds_impossible() || (has_kind && moves && begins_content_marker(behind_kind)) {
+        if has_kind && moves && begins_content_marker(behind_kind) {
+            return whole_line("openui.stream.hold-marker");
+        }
+        if options.holds_impossible() {
             return whole_line("openui.stream.hold-impossible");
         }
     }

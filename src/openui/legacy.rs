@@ -115,6 +115,45 @@ impl Envelope {
         })
     }
 
+    /// The ids of the rules beside [`Envelope::rule`] that decide something about a line of a closed envelope: about
+    /// attributes of its tag, about white space around its pairs, and about tags inside them.
+    pub(super) fn line_rules(&self, raw: &str, line: &Range<usize>) -> Vec<&'static str> {
+        let mut rules = Vec::new();
+        let Some((content, context)) = self.closed(raw) else { return rules };
+        let touches = |place: Range<usize>| place.start < line.end && line.start < place.end;
+        let holds = |place: &Range<usize>, tag| {
+            let (from, to) = (place.start.max(line.start), place.end.min(line.end));
+            from < to && raw[from..to].contains(tag)
+        };
+        let lead = self.lead.unwrap_or(0);
+        let has_content_pair = content.start > 0;
+        if has_content_pair && content.start - lead > CONTENT_TAG.len() + 1 && touches(lead..content.start) {
+            rules.push("openui.legacy.attributes");
+        }
+        let behind_content = if has_content_pair { content.end + CONTENT_CLOSE.len() } else { content.end };
+        let before_context = context.as_ref().map_or(self.trimmed, |context| context.start - CONTEXT_OPEN.len());
+        let is_extent = touches(0..lead)
+            || touches(self.trimmed..raw.len())
+            || touches(behind_content..before_context)
+            || holds(&content, CONTENT_CLOSE)
+            || (!has_content_pair && holds(&content, CONTENT_TAG))
+            || context.is_some_and(|context| holds(&context, CONTEXT_OPEN) || holds(&context, CONTEXT_CLOSE));
+        if is_extent {
+            rules.push("openui.legacy.extent");
+        }
+        rules
+    }
+
+    /// Whether the text begins as an envelope does, or has a context tag in it.
+    pub(super) fn has_a_tag(&self) -> bool {
+        matches!(self.tag, Tag::Open { .. } | Tag::Ends(_)) || self.context.is_some()
+    }
+
+    /// Whether the text begins like a content tag and goes on as none, so that what may stand in a tag decides.
+    pub(super) fn has_a_longer_tag(&self, raw: &str) -> bool {
+        self.tag == Tag::None && self.lead.is_some_and(|lead| raw[lead..].starts_with(CONTENT_TAG))
+    }
+
     /// How much of a text that is no closed envelope shows while it streams (`openui.legacy.streaming`).
     pub(super) fn shown(&self, raw: &str, options: &Options) -> usize {
         if options.choices.legacy_streaming == LegacyStreaming::Raw {

@@ -7,10 +7,11 @@
 //!   one chunk by chunk at a cost in proportion to the chunks.
 //! - [`build`] writes a message, [`from_event`] an action turn; both refuse what would not read back.
 //! - [`model_text`] is what the model sees of a message.
-//! - [`trace`] says of each line what it is and which rule says so.
+//! - [`trace`](trace()) says of each line what it is and which rule says so, [`account`](account()) all that there is to say.
 //!
 //! A [`Message`] borrows from what was read; attributes and context are decoded when asked for.
 
+mod account;
 mod attributes;
 mod build;
 mod context;
@@ -26,7 +27,8 @@ mod stream;
 mod trace;
 mod turn;
 
-pub use attributes::Attributes;
+pub use account::{Account, AccountLine, Effect, LineRole, MarkerAccount, SectionKind, SectionName, account};
+pub use attributes::{AttributePair, Attributes};
 pub use build::{Built, Draft, DraftContext, WriteError, WriteErrorKind, build};
 pub use context::{Context, ContextValue, decode_context};
 pub use marker::PREFIX;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::hold::held;
+use super::hold::{Held, held};
 use super::legacy::Envelope;
 use super::marker::{Ending, Kind, Marker};
 use super::options::{Options, SeveralContexts, StaleEnd};
@@ -66,86 +66,165 @@ impl LineKind {
 }
 
 /// Reads a message and says what each of its lines is. The lines cover the message without a gap; an empty
-/// message has none.
+/// message has none. [`account`](super::account) says more of each.
 #[must_use]
 pub fn trace(raw: &str, mode: Mode, options: &Options) -> Vec<Line> {
-    let held = match mode {
-        Mode::Whole => None,
-        Mode::Streaming => held(raw, &last_line(raw, options), options),
-    };
-    let arrival = match mode {
-        Mode::Whole => Arrival::Whole,
-        Mode::Streaming => Arrival::Streaming(held),
-    };
-    let mut found = Found::default();
-    let message = read(raw, arrival, options, &mut found);
-    let shown = held.map_or(raw.len(), |held| held.at);
     let mut lines = Vec::new();
-    if let Some(rule) = found.envelope {
-        push_lines(&mut lines, raw, 0..raw.len(), |_| (LineKind::Envelope, rule));
-    } else {
-        found.lines(&mut lines, raw, shown, &message, options);
-    }
-    if let Some(held) = held {
-        push_lines(&mut lines, raw, held.at..raw.len(), |_| (LineKind::Held, held.rule));
-    }
-    number(&mut lines, raw);
+    Reading::of(raw, mode, options).each_line(|line, _| lines.push(line));
     lines
 }
 
-#[derive(Default)]
-struct Found {
-    markers: Vec<(Marker, Section)>,
-    envelope: Option<&'static str>,
+/// A message that was read, and what the reader was seen to do.
+pub(super) struct Reading<'a> {
+    pub(super) raw: &'a str,
+    pub(super) options: &'a Options,
+    pub(super) mode: Mode,
+    pub(super) message: Message<'a>,
+    /// The marker lines in their order, each with the section that it opens or leaves open.
+    pub(super) markers: Vec<(Marker, Section)>,
+    /// What was looked at as an envelope, whether or not it is one.
+    pub(super) envelope: Option<Envelope>,
+    pub(super) held: Option<Held>,
+    /// The content marker that wins, as an index into the markers.
+    pub(super) winner: Option<usize>,
+    /// The context marker that counts.
+    pub(super) context: Option<usize>,
+    /// The rule by which that context is what it is. The context is decoded for it, once.
+    pub(super) context_rule: &'static str,
 }
 
-impl Observe for Found {
+/// Where a line stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Standing {
+    /// It is this marker line.
+    Marker(usize),
+    /// In a body.
+    Body(Stretch),
+    /// In a text that is an envelope.
+    Envelope,
+    /// In what is held back.
+    Held,
+}
+
+/// A line of a stretch of text between two marker lines.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch {
+    /// The marker that opened the section; `None` for the leading text.
+    pub(super) opened: Option<usize>,
+    /// Whether an end line stands before it in the section.
+    pub(super) ended: bool,
+    /// The marker behind the stretch.
+    pub(super) next: Option<usize>,
+    /// Whether this is its last line.
+    pub(super) is_last: bool,
+    /// What decides a line without a prefix here.
+    pub(super) rule: &'static str,
+}
+
+impl Observe for Reading<'_> {
     fn marker(&mut self, marker: &Marker, section: Section) {
         self.markers.push((marker.clone(), section));
     }
 
-    fn envelope(&mut self, envelope: &Envelope, raw: &str) {
-        self.envelope = envelope.rule(raw);
+    fn envelope(&mut self, envelope: &Envelope, _: &str) {
+        self.envelope = Some(envelope.clone());
     }
 }
 
-impl Found {
-    fn lines(&self, lines: &mut Vec<Line>, raw: &str, shown: usize, message: &Message<'_>, options: &Options) {
-        let winner = self.markers.iter().rposition(|(marker, _)| marker.kind == Kind::Content);
-        let context = self.winning_context(winner, options);
+impl<'a> Reading<'a> {
+    pub(super) fn of(raw: &'a str, mode: Mode, options: &'a Options) -> Reading<'a> {
+        let (held, arrival) = match mode {
+            Mode::Whole => (None, Arrival::Whole),
+            Mode::Streaming => {
+                let held = held(raw, &last_line(raw, options), options);
+                (held, Arrival::Streaming(held))
+            }
+        };
+        let message = Message::default();
+        let markers = Vec::new();
+        let mut reading = Reading {
+            raw,
+            options,
+            mode,
+            message,
+            markers,
+            envelope: None,
+            held,
+            winner: None,
+            context: None,
+            context_rule: "",
+        };
+        reading.message = read(raw, arrival, options, &mut reading);
+        reading.winner = reading.markers.iter().rposition(|(marker, _)| marker.kind == Kind::Content);
+        reading.context = match options.choices.several_contexts {
+            SeveralContexts::First => reading.contexts().next(),
+            SeveralContexts::Last => reading.contexts().next_back(),
+        };
+        if reading.context.is_some() {
+            reading.context_rule = context_rule(&reading.message);
+        }
+        reading
+    }
+
+    /// The context markers behind the winning content.
+    pub(super) fn contexts(&self) -> impl DoubleEndedIterator<Item = usize> {
+        let is_behind = |at: &usize| self.winner.is_none_or(|winner| *at > winner);
+        (0..self.markers.len()).filter(|at| self.markers[*at].0.kind == Kind::Context).filter(is_behind)
+    }
+
+    /// The rule by which the text is an envelope; `None` where it is none.
+    pub(super) fn envelope_rule(&self) -> Option<&'static str> {
+        self.envelope.as_ref().and_then(|envelope| envelope.rule(self.raw))
+    }
+
+    /// Tells each line in its order, and where it stands.
+    pub(super) fn each_line(&self, mut take: impl FnMut(Line, Standing)) {
+        let mut number = 1;
+        let mut take = |span: Range<usize>, kind, rule, standing| {
+            let ends = self.raw[span.clone()].ends_with('\n');
+            take(Line { number, span, kind, rule }, standing);
+            number += usize::from(ends);
+        };
+        let at = self.held.map_or(self.raw.len(), |held| held.at);
+        if let Some(rule) = self.envelope_rule() {
+            split_lines(self.raw, 0..self.raw.len(), |span, _| {
+                take(span, LineKind::Envelope, rule, Standing::Envelope)
+            });
+        } else {
+            // An envelope that is not closed yet may be held back from some place on, without a look at lines.
+            let shown = match (&self.envelope, self.mode) {
+                (Some(envelope), Mode::Streaming) => envelope.shown(self.raw, self.options).min(at),
+                _ => at,
+            };
+            self.sections(shown, &mut take);
+            let rule = "openui.legacy.streaming";
+            split_lines(self.raw, shown..at, |span, _| take(span, LineKind::Held, rule, Standing::Held));
+        }
+        if let Some(held) = self.held {
+            split_lines(self.raw, at..self.raw.len(), |span, _| take(span, LineKind::Held, held.rule, Standing::Held));
+        }
+    }
+
+    fn sections(&self, shown: usize, take: &mut impl FnMut(Range<usize>, LineKind, &'static str, Standing)) {
         let mut from = 0;
         // The marker that opened the section, and whether an end line stood in it.
         let mut opened: Option<usize> = None;
         let mut ended = false;
         for index in 0..=self.markers.len() {
-            let to = self.markers.get(index).map_or(shown, |(marker, _)| marker.start);
-            let (kind, rule) = match opened.map(|at| (at, self.markers[at].1)) {
-                None if winner.is_some() => (LineKind::Ignored, "openui.read.leading-text"),
-                None if self.markers.is_empty() => (LineKind::Content, "openui.read.plain-text"),
-                None => (LineKind::Content, "openui.read.leading-text"),
-                Some((at, Section::Content)) if Some(at) != winner => {
-                    (LineKind::Ignored, "openui.read.last-content-wins")
-                }
-                Some((_, Section::Content)) => (LineKind::Content, "openui.section.body"),
-                Some((at, _)) if self.markers[at].0.kind == Kind::Context => {
-                    if Some(at) < winner {
-                        (LineKind::Ignored, "openui.read.context-before-content")
-                    } else if Some(at) == context {
-                        (LineKind::Context, context_rule(message))
-                    } else {
-                        (LineKind::Ignored, "openui.read.several-contexts")
-                    }
-                }
-                Some(_) => (LineKind::Ignored, "openui.read.unknown-kind"),
-            };
+            let next = self.markers.get(index).map(|(marker, _)| marker);
+            let (kind, rule) = self.body(opened);
             let rule = if kind == LineKind::Content && ended { "openui.read.text-after-end" } else { rule };
-            push_lines(lines, raw, from..to, |line| match (kind, look_alike(line, options)) {
-                (LineKind::Content | LineKind::Context, Some(rule)) => (kind, rule),
-                _ => (kind, rule),
+            split_lines(self.raw, from..next.map_or(shown, |marker| marker.start), |span, is_last| {
+                let stretch = Stretch { opened, ended, next: next.map(|_| index), is_last, rule };
+                let deciding = match (kind, look_alike(&self.raw[span.clone()], self.options)) {
+                    (LineKind::Content | LineKind::Context, Some(rule)) => rule,
+                    _ => rule,
+                };
+                take(span, kind, deciding, Standing::Body(stretch));
             });
-            if let Some((marker, _)) = self.markers.get(index) {
-                let rule = marker_rule(marker, Some(index) < winner, options);
-                lines.push(Line { number: 0, span: marker.start..marker.next, kind: LineKind::Marker, rule });
+            if let Some(marker) = next {
+                let rule = marker_rule(marker, self.is_stale(index), self.options);
+                take(marker.start..marker.next, LineKind::Marker, rule, Standing::Marker(index));
                 from = marker.next;
                 if marker.kind == Kind::End {
                     ended = true;
@@ -157,17 +236,36 @@ impl Found {
         }
     }
 
-    fn winning_context(&self, winner: Option<usize>, options: &Options) -> Option<usize> {
-        let mut behind = (0..self.markers.len())
-            .filter(|at| self.markers[*at].0.kind == Kind::Context && winner.is_none_or(|winner| *at > winner));
-        match options.choices.several_contexts {
-            SeveralContexts::First => behind.next(),
-            SeveralContexts::Last => behind.next_back(),
+    /// What the body of a section is, and the rule that says so. `None` is the leading text.
+    fn body(&self, opened: Option<usize>) -> (LineKind, &'static str) {
+        let winner = self.winner;
+        match opened.map(|at| (at, self.markers[at].1)) {
+            None if winner.is_some() => (LineKind::Ignored, "openui.read.leading-text"),
+            None if self.markers.is_empty() => (LineKind::Content, "openui.read.plain-text"),
+            None => (LineKind::Content, "openui.read.leading-text"),
+            Some((at, Section::Content)) if Some(at) != winner => (LineKind::Ignored, "openui.read.last-content-wins"),
+            Some((_, Section::Content)) => (LineKind::Content, "openui.section.body"),
+            Some((at, _)) if self.markers[at].0.kind == Kind::Context => {
+                if Some(at) < winner {
+                    (LineKind::Ignored, "openui.read.context-before-content")
+                } else if Some(at) == self.context {
+                    (LineKind::Context, self.context_rule)
+                } else {
+                    (LineKind::Ignored, "openui.read.several-contexts")
+                }
+            }
+            Some(_) => (LineKind::Ignored, "openui.read.unknown-kind"),
         }
+    }
+
+    /// Whether the marker stands before the winning content.
+    pub(super) fn is_stale(&self, index: usize) -> bool {
+        Some(index) < self.winner
     }
 }
 
-fn context_rule(message: &Message<'_>) -> &'static str {
+/// The rule by which the context that counts is what it is.
+pub(super) fn context_rule(message: &Message<'_>) -> &'static str {
     match message.context.as_ref().map(|context| (context.as_text(), context.decode())) {
         None | Some(("", _)) => "openui.context.empty",
         Some((_, ContextValue::Json(crate::json::Json::Null))) => "openui.context.absent",
@@ -189,7 +287,7 @@ fn marker_rule(marker: &Marker, stale: bool, options: &Options) -> &'static str 
 }
 
 /// Why a line that holds the prefix is text all the same; `None` for a line that does not hold it.
-fn look_alike(line: &str, options: &Options) -> Option<&'static str> {
+pub(super) fn look_alike(line: &str, options: &Options) -> Option<&'static str> {
     let at = line.find(PREFIX)?;
     let before = &line[..at];
     Some(if before.is_empty() {
@@ -203,19 +301,12 @@ fn look_alike(line: &str, options: &Options) -> Option<&'static str> {
     })
 }
 
-fn push_lines(lines: &mut Vec<Line>, raw: &str, span: Range<usize>, what: impl Fn(&str) -> (LineKind, &'static str)) {
+/// Tells the span of each line in a stretch of a text, and whether it is the last one there.
+fn split_lines(raw: &str, span: Range<usize>, mut take: impl FnMut(Range<usize>, bool)) {
     let mut start = span.start;
-    for line in raw[span].split_inclusive('\n') {
-        let (kind, rule) = what(line);
-        lines.push(Line { number: 0, span: start..start + line.len(), kind, rule });
-        start += line.len();
-    }
-}
-
-fn number(lines: &mut [Line], raw: &str) {
-    let mut number = 1;
-    for line in lines {
-        line.number = number;
-        number += usize::from(raw[line.span.clone()].ends_with('\n'));
+    for line in raw[span.clone()].split_inclusive('\n') {
+        let end = start + line.len();
+        take(start..end, end == span.end);
+        start = end;
     }
 }

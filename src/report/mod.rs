@@ -1,16 +1,17 @@
-//! Reports: what a record says to people. They read records and run nothing.
+//! Reports: what a record, or an explanation, says to people. They read these and run nothing.
 
 mod badge;
 mod comparison;
 mod escape;
+mod explain;
 mod html;
 mod human;
 mod json;
 mod junit;
 mod markdown;
+mod paragraph;
 mod repeat;
 mod summary;
-mod trace;
 mod traffic;
 mod verdicts;
 
@@ -20,6 +21,7 @@ pub use comparison::{
     comparison_schema,
 };
 pub use escape::{excerpt, plural, printable};
+pub use explain::{write_explanation, write_explanation_json, write_parts};
 pub use html::write_html;
 pub use human::{HumanReport, write_human};
 pub use json::{read_failed, write_comparison, write_json};
@@ -27,5 +29,4 @@ pub use junit::write_junit;
 pub use markdown::write_markdown;
 pub use repeat::Repeat;
 pub use summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary, report_schema};
-pub use trace::write_trace;
 pub use traffic::write_traffic;

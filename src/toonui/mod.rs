@@ -21,4 +21,4 @@ pub use forgery::{Forgery, ForgeryKind, forgeries};
 pub use message::{to_model_message, to_ui_message};
 pub use payload::PayloadError;
 pub use read::{ContentError, ContentErrorKind, entry_names, read_content, recoverable};
-pub use trace::{ContentLine, trace_content};
+pub use trace::{ContentLine, LineOf, left_out, trace_content};

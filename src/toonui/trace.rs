@@ -1,5 +1,6 @@
 //! What each line of a content is, and which rule says so.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::content::content;
@@ -12,10 +13,35 @@ use crate::json::Json;
 pub struct ContentLine {
     /// Its bytes in the content, with the LF in front of it.
     pub span: Range<usize>,
-    /// The member of the payload, or the name of the entry, that it shows; empty for the first line.
-    pub name: String,
+    /// What of the payload it shows.
+    pub of: LineOf,
     /// The id of the rule that decides it.
     pub rule: &'static str,
+    /// The ids of further rules that decide something about it, each once.
+    pub also: Vec<&'static str>,
+}
+
+/// What of a payload a line shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineOf {
+    /// The kind: the first line.
+    Kind,
+    /// A member of this name: another line of the header.
+    Member(&'static str),
+    /// An entry: the member that holds it, and its name.
+    Entry(&'static str, String),
+}
+
+impl LineOf {
+    /// The name that stands before the colon; empty for the first line, which is its kind.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            LineOf::Kind => "",
+            LineOf::Member(name) => name,
+            LineOf::Entry(_, name) => name,
+        }
+    }
 }
 
 /// The lines of a payload's content, in their order.
@@ -27,8 +53,9 @@ pub fn trace_content(payload: &Json) -> Result<Vec<ContentLine>, PayloadError> {
     let payload = Payload::new(payload)?;
     let mut lines = Vec::new();
     let mut at = 0;
-    let mut push = |name: &str, len: usize, rule| {
-        lines.push(ContentLine { span: at..at + len, name: name.to_owned(), rule });
+    let mut push = |of, len: usize, rule, rules: &[&'static str]| {
+        let also = rules.iter().copied().filter(|also| *also != rule).collect();
+        lines.push(ContentLine { span: at..at + len, of, rule, also });
         at += len;
     };
     let is_named = payload.json.get("kind").and_then(Json::as_str) == Some(SUBMIT);
@@ -37,7 +64,7 @@ pub fn trace_content(payload: &Json) -> Result<Vec<ContentLine>, PayloadError> {
         Kind::Submit if is_named => "toonui.content.submit",
         Kind::Submit => "toonui.content.kind",
     };
-    push("", payload.kind.name().len() + ":".len(), of_kind);
+    push(LineOf::Kind, payload.kind.name().len() + ":".len(), of_kind, &[]);
     for name in payload.kind.header() {
         let rule = match payload.json.get(name) {
             Some(Json::String(_)) => of_kind,
@@ -45,7 +72,7 @@ pub fn trace_content(payload: &Json) -> Result<Vec<ContentLine>, PayloadError> {
         };
         let value = payload.raw(name);
         let rule = if value.contains('\n') { "toonui.content.forgery" } else { rule };
-        push(name, line_len(name, &value), rule);
+        push(LineOf::Member(name), line_len(name, &value), rule, &[of_kind, "toonui.content.raw"]);
     }
     let is_odd = !matches!(payload.json.get(payload.kind.entries_in()), Some(Json::Object(_)));
     for (name, value) in payload.entries() {
@@ -57,7 +84,17 @@ pub fn trace_content(payload: &Json) -> Result<Vec<ContentLine>, PayloadError> {
             Json::Number(_) => "toonui.content.numbers",
             _ => "toonui.content.value",
         };
-        push(&name, line_len(&name, &stringify(&value)), rule);
+        let in_general = match payload.kind {
+            Kind::Reply => "toonui.content.context",
+            Kind::Submit => "toonui.content.submit",
+        };
+        let of_value: &[&str] = match &*value {
+            Json::String(_) => &[in_general, "toonui.content.string-value", "toonui.content.value"],
+            Json::Number(_) => &[in_general, "toonui.content.number-value", "toonui.content.numbers"],
+            _ => &[in_general, "toonui.content.value"],
+        };
+        let len = line_len(&name, &stringify(&value));
+        push(LineOf::Entry(payload.kind.entries_in(), name.into_owned()), len, rule, of_value);
     }
     debug_assert_eq!(at, content(&payload).len(), "the lines are the content");
     Ok(lines)
@@ -65,4 +102,16 @@ pub fn trace_content(payload: &Json) -> Result<Vec<ContentLine>, PayloadError> {
 
 fn line_len(name: &str, value: &str) -> usize {
     "\n  ".len() + name.len() + ": ".len() + value.len()
+}
+
+/// The members of a payload of which its content has nothing (`toonui.content.left-out`), in their order; of a name that is given twice, the last. None where the payload has no content.
+#[must_use]
+pub fn left_out(payload: &Json) -> Vec<(&str, &Json)> {
+    let (Ok(known), Json::Object(members)) = (Payload::new(payload), payload) else { return Vec::new() };
+    let is_shown =
+        |name: &str| name == "kind" || name == known.kind.entries_in() || known.kind.header().contains(&name);
+    let named = members.iter().enumerate().filter_map(|(at, (name, value))| Some((at, name.as_str()?, value)));
+    let named: Vec<(usize, &str, &Json)> = named.filter(|(_, name, _)| !is_shown(name)).collect();
+    let last: HashMap<&str, usize> = named.iter().map(|(at, name, _)| (*name, *at)).collect();
+    named.into_iter().filter(|(at, name, _)| last.get(name) == Some(at)).map(|(_, name, value)| (name, value)).collect()
 }

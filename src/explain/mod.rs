@@ -1,0 +1,236 @@
+//! Explanations: what each line of a message is, or each part of a list of messages, and the rule that says so. They
+//! are made from what the formats' own readers tell; nothing here reads a message a second time.
+//!
+//! [`explain_openui`], [`explain_toonui`] and [`explain_glossen`] give an [`Explanation`], which is plain data;
+//! [`Input::read`] finds out which format a text is of. `spec/schemas/explanation.json` is the schema.
+
+mod glossen;
+mod input;
+mod openui;
+mod toonui;
+
+pub use glossen::{Expected, explain_glossen};
+pub use input::{BadInput, Input};
+pub use openui::explain_openui;
+pub use toonui::explain_toonui;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
+use std::rc::Rc;
+
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
+
+use crate::open_points::OpenPoint;
+use crate::protocol::Format;
+use crate::rules;
+
+/// What a message is made of, and why it is read so.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(title = "An explanation of a message")]
+pub struct Explanation<'a> {
+    /// The format that it was read as: `openui`, `toonui` or `glossen`.
+    #[serde(serialize_with = "name_of_format")]
+    #[schemars(with = "String")]
+    pub format: Format,
+    /// The profile in which it was read; absent for a format without profiles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<&'static str>,
+    /// Whether more of it may come.
+    pub streaming: bool,
+    /// The choices that differ from the reference's, by rule id.
+    pub choices: BTreeMap<&'static str, &'static str>,
+    /// The lines, or the messages and their parts, in their order.
+    pub parts: Vec<Part<'a>>,
+    /// What the whole reads as.
+    pub outcome: Outcome<'a>,
+    /// What is easily taken for something else, in the order of the parts.
+    pub warnings: Vec<Warning>,
+    /// The rules that are named above, each once, in the order of the documents.
+    pub rules: Vec<RuleText>,
+}
+
+/// A line, a message or a part of a message.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Part<'a> {
+    /// The number of the line, from 1: of an OpenUI message, or of the content of a ToonUI payload.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The JSON pointer of what it is or shows, in what was given; absent for OpenUI.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// Byte offsets of the line, with its line ending, into the OpenUI message or the content of the ToonUI payload:
+    /// start inclusive, end exclusive.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_pair")]
+    #[schemars(with = "Option<(usize, usize)>")]
+    pub bytes: Option<Range<usize>>,
+    /// What it is, in a word or two.
+    pub what: &'static str,
+    /// The section that it opens or stands in.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text")]
+    #[schemars(with = "Option<String>")]
+    pub of: Option<Rc<str>>,
+    /// The ids of the rules that decide something about it; the first says what it is.
+    pub rules: Vec<&'static str>,
+    /// The line as it came; for a message or a part of one, its JSON text in printable ASCII.
+    pub text: Cow<'a, str>,
+    /// What more is to be said of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    pub details: Vec<Detail<'a>>,
+}
+
+/// Something more about a part.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Detail<'a> {
+    /// What it tells: `attribute`, `shadowed attribute`, `dropped attribute` or `attribute without effect` for what a
+    /// marker line carries; `left out` for a member that is not kept; `breaks` for a rule that is broken.
+    pub what: &'static str,
+    /// The name of the attribute, or the JSON pointer of the place.
+    pub name: Cow<'a, str>,
+    /// The decoded value of the attribute, or what was expected at the place and what was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Cow<'a, str>>,
+    /// The ids of the rules that say so.
+    pub rules: Vec<&'static str>,
+}
+
+/// What a message reads as.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum Outcome<'a> {
+    /// An OpenUI message.
+    Message {
+        /// The program or text that shows.
+        content: Cow<'a, str>,
+        /// The id of the rule by which this is the content.
+        content_rule: &'static str,
+        /// The attributes of the winning content marker: pairs of name and value.
+        attributes: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+        /// The context as JSON text, a string where it is no JSON; absent where there is none.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        context: Option<String>,
+        /// The id of the rule by which this is the context, or there is none.
+        context_rule: &'static str,
+        /// Whether there is an end line that counts.
+        end: bool,
+        /// The id of the rule that says so.
+        end_rule: &'static str,
+    },
+    /// The texts of a ToonUI payload.
+    Texts {
+        /// The compact text, which goes to the model.
+        content: String,
+        /// The text for people.
+        display: String,
+    },
+    /// Glossen messages that a backend accepts.
+    Accepted {
+        /// Whether it goes on with them as they came; otherwise members were left out.
+        unchanged: bool,
+        /// In how many places they break the contract all the same.
+        broken: usize,
+    },
+    /// Glossen messages that a backend does not accept.
+    NotAccepted {
+        /// How many violations there are; the first of them are told with the parts.
+        violations: usize,
+    },
+    /// Nothing can be made of it.
+    Refused {
+        /// What was expected, and what was found.
+        message: String,
+        /// The id of the rule that says so.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rule: Option<&'static str>,
+    },
+}
+
+/// Something that is easily taken for something else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Warning {
+    /// The number of the line, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The JSON pointer of the place, in what was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// In a sentence.
+    pub message: String,
+    /// The id of the rule that says so.
+    pub rule: &'static str,
+}
+
+/// A rule, in the words of the specification.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RuleText {
+    /// Its id.
+    pub id: &'static str,
+    /// Its level, or `open`.
+    pub level: &'static str,
+    /// What it says.
+    pub text: &'static str,
+}
+
+impl<'a> Explanation<'a> {
+    fn new(format: Format, parts: Vec<Part<'a>>, outcome: Outcome<'a>, warnings: Vec<Warning>) -> Explanation<'a> {
+        let mut named: HashSet<&str> = HashSet::new();
+        for part in &parts {
+            named.extend(&part.rules);
+            named.extend(part.details.iter().flat_map(|detail| &detail.rules));
+        }
+        named.extend(warnings.iter().map(|warning| warning.rule));
+        named.extend(outcome.rules());
+        let rules = rules::all().iter().filter(|rule| named.contains(rule.id.as_str()));
+        let rules = rules.map(|rule| RuleText { id: &rule.id, level: rule.level_name(), text: &rule.text }).collect();
+        Explanation {
+            format,
+            profile: None,
+            streaming: false,
+            choices: BTreeMap::new(),
+            parts,
+            outcome,
+            warnings,
+            rules,
+        }
+    }
+}
+
+impl Outcome<'_> {
+    /// The ids of the rules that it names.
+    fn rules(&self) -> Vec<&'static str> {
+        match self {
+            Outcome::Message { content_rule, context_rule, end_rule, .. } => vec![content_rule, context_rule, end_rule],
+            Outcome::Refused { rule, .. } => rule.iter().copied().collect(),
+            Outcome::Texts { .. } | Outcome::Accepted { .. } | Outcome::NotAccepted { .. } => Vec::new(),
+        }
+    }
+}
+
+/// The choices that are not the reference's own.
+fn other_choices(
+    points: &'static [OpenPoint],
+    chosen: impl Fn(&str) -> Option<&'static str>,
+) -> BTreeMap<&'static str, &'static str> {
+    let chosen = points.iter().filter_map(|point| Some((point, chosen(point.rule)?)));
+    chosen.filter(|(point, name)| point.names[0] != *name).map(|(point, name)| (point.rule, name)).collect()
+}
+
+/// The JSON Schema of an explanation.
+#[must_use]
+pub fn explanation_schema() -> serde_json::Value {
+    schemars::schema_for!(Explanation<'static>).to_value()
+}
+
+fn name_of_format<S: Serializer>(format: &Format, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(format.name())
+}
+
+fn as_pair<S: Serializer>(bytes: &Option<Range<usize>>, serializer: S) -> Result<S::Ok, S::Error> {
+    bytes.as_ref().map(|bytes| (bytes.start, bytes.end)).serialize(serializer)
+}
+
+fn as_text<S: Serializer>(text: &Option<Rc<str>>, serializer: S) -> Result<S::Ok, S::Error> {
+    text.as_deref().serialize(serializer)
+}

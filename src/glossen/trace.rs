@@ -1,0 +1,102 @@
+//! What each message and each part is, and the rule that says so.
+
+use super::message::{BadMessage, Role, within_limits};
+use super::part::{DATA, PAGE, PASSAGE, PLAIN_PARTS, REASONING, SOURCES, STEP, TEXT, is_tool};
+use crate::json::{Json, Pointer};
+
+/// A message or a part of one, or what stands in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece<'a> {
+    /// Its place in the list of messages.
+    pub at: Pointer,
+    /// What it is, in a word or two.
+    pub what: &'static str,
+    /// The id of the rule that says so, and that it breaks where it is nothing known.
+    pub rule: &'static str,
+    /// The message, with its parts, or the part.
+    pub value: &'a Json,
+}
+
+/// Each message with its parts behind it, in their order. What validation accepts is another question; what is no
+/// list gives one piece, and a list without messages none.
+///
+/// # Errors
+///
+/// Where this is more than is taken.
+pub fn trace(messages: &Json) -> Result<Vec<Piece<'_>>, BadMessage> {
+    within_limits(messages)?;
+    let root = Pointer::default();
+    let Json::Array(list) = messages else {
+        return Ok(vec![Piece { at: root, what: "no list", rule: "glossen.type.message", value: messages }]);
+    };
+    let mut pieces = Vec::new();
+    for (index, message) in list.iter().enumerate() {
+        let at = root.child(index.to_string());
+        let parts = match message.get("parts") {
+            Some(Json::Array(parts)) => parts.as_slice(),
+            _ => &[],
+        };
+        let at_parts = at.child("parts");
+        pieces.push(Piece { at, what: message_name(message), rule: "glossen.type.message", value: message });
+        for (index, part) in parts.iter().enumerate() {
+            let (what, rule) = part_name(part);
+            pieces.push(Piece { at: at_parts.child(index.to_string()), what, rule, value: part });
+        }
+    }
+    Ok(pieces)
+}
+
+fn message_name(message: &Json) -> &'static str {
+    match message.get("role").and_then(Json::as_str).and_then(Role::named) {
+        _ if !matches!(message, Json::Object(_)) => "no message",
+        Some(Role::User) => "user message",
+        Some(Role::Assistant) => "assistant message",
+        Some(Role::System) => "system message",
+        None => "message without a known role",
+    }
+}
+
+fn part_name(part: &Json) -> (&'static str, &'static str) {
+    let Some(kind) = part.get("type").and_then(Json::as_str) else {
+        return ("no part", "glossen.type.message");
+    };
+    match kind {
+        TEXT => ("text part", "glossen.type.text"),
+        PAGE => ("page part", "glossen.type.page"),
+        PASSAGE => ("passage part", "glossen.type.passage"),
+        SOURCES => ("sources part", "glossen.type.sources"),
+        STEP => ("start of a step", "glossen.type.parts"),
+        REASONING => ("reasoning part", "glossen.type.parts"),
+        _ if kind.starts_with(DATA) => ("unknown data part", "glossen.type.unknown-data-part"),
+        _ if is_tool(kind) => ("tool part", "glossen.type.tool-parts"),
+        _ if PLAIN_PARTS.iter().any(|plain| plain.kind == kind) => ("other part of the SDK", "glossen.type.parts"),
+        _ => ("unknown part", "glossen.type.parts"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    #[test]
+    fn each_piece_has_its_name() {
+        let messages = json::parse(
+            r#"[{"role":"user","parts":[{"type":"text"},{"type":"data-pages"},{"type":"tool-x"},{"type":"file"},{"type":"zz"},7]},[]]"#,
+        )
+        .expect("is JSON");
+        let pieces = trace(&messages).expect("is within the limits");
+        let named: Vec<(String, &str)> = pieces.iter().map(|piece| (piece.at.to_string(), piece.what)).collect();
+        let expected = [
+            ("/0", "user message"),
+            ("/0/parts/0", "text part"),
+            ("/0/parts/1", "unknown data part"),
+            ("/0/parts/2", "tool part"),
+            ("/0/parts/3", "other part of the SDK"),
+            ("/0/parts/4", "unknown part"),
+            ("/0/parts/5", "no part"),
+            ("/1", "no message"),
+        ];
+        assert_eq!(named, expected.map(|(at, what)| (at.to_owned(), what)));
+    }
+}

@@ -1,0 +1,333 @@
+//! An explanation, for people and as JSON. Nothing of a message gets out as it is: in both, all that is not printable
+//! ASCII is an escape.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
+
+use super::escape::{excerpt, plural, printable};
+use super::paragraph::write_wrapped;
+use crate::explain::{Detail, Explanation, Outcome, Part, Warning};
+use crate::json::{Style, write_string};
+use crate::protocol::Format;
+
+/// Longer lines are cut, and so are other texts out of a message; `--json` has them whole.
+const SHOWN: usize = 120;
+/// Details of one part that are shown.
+const DETAILS: usize = 20;
+/// Warnings that are shown.
+const WARNINGS: usize = 50;
+/// Further rules of a part go on to another line behind this column.
+const WIDTH: usize = 120;
+
+const BOLD: &str = "\u{1b}[1m";
+const DIM: &str = "\u{1b}[2m";
+const YELLOW: &str = "\u{1b}[33m";
+const GREEN: &str = "\u{1b}[32m";
+const RED: &str = "\u{1b}[31m";
+const PLAIN: &str = "\u{1b}[0m";
+
+/// Writes an explanation for people: the parts, what the whole reads as, the rules that were named, and warnings. It
+/// carries colours as escape sequences; whoever writes to something else than a terminal takes them out.
+///
+/// # Errors
+///
+/// When writing fails.
+pub fn write_explanation(explanation: &Explanation<'_>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", heading(explanation))?;
+    write_parts(explanation, "  ", out)?;
+    writeln!(out, "\n{BOLD}Reads as{PLAIN}")?;
+    write_outcome(&explanation.outcome, out)?;
+    if !explanation.rules.is_empty() {
+        writeln!(out, "\n{BOLD}Rules{PLAIN}")?;
+        for rule in &explanation.rules {
+            writeln!(out, "  {BOLD}{}{PLAIN} ({})", rule.id, rule.level)?;
+            write_wrapped(rule.text, "    ", out)?;
+        }
+    }
+    if !explanation.warnings.is_empty() {
+        writeln!(out, "\n{BOLD}Warnings{PLAIN}")?;
+        for warning in explanation.warnings.iter().take(WARNINGS) {
+            write_warning(warning, out)?;
+        }
+        if let Some(more @ 1..) = explanation.warnings.len().checked_sub(WARNINGS) {
+            writeln!(out, "  ... ({more} more; --json has them all)")?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes an aligned line for each part, each behind `indent`: its place, what it is, the rule that says so, and its
+/// text. Further rules and details follow on lines of their own.
+///
+/// # Errors
+///
+/// When writing fails.
+pub fn write_parts(explanation: &Explanation<'_>, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    let widest = |width: &dyn Fn(&Part<'_>) -> usize| explanation.parts.iter().map(width).max().unwrap_or(0);
+    let first_rule = |part: &Part<'_>| part.rules.first().map_or(0, |rule| rule.len());
+    let columns = Columns {
+        place: widest(&|part| place(part).chars().count()).min(SHOWN / 2),
+        what: widest(&|part| what(part).len()),
+        rule: widest(&first_rule),
+    };
+    for part in &explanation.parts {
+        write_part(explanation.format, part, &columns, indent, out)?;
+    }
+    Ok(())
+}
+
+struct Columns {
+    place: usize,
+    what: usize,
+    rule: usize,
+}
+
+fn heading(explanation: &Explanation<'_>) -> String {
+    let mut heading = format!("{BOLD}read as {}{PLAIN}", explanation.format);
+    if let Some(profile) = explanation.profile {
+        heading.push_str(&format!(", profile {profile}"));
+    }
+    if explanation.streaming {
+        heading.push_str(", more may come");
+    }
+    for (rule, name) in &explanation.choices {
+        heading.push_str(&format!(", {rule}={name}"));
+    }
+    // A content marker that is moved shares the number of its line, and what a text leaves out has none.
+    let lines = explanation.parts.iter().filter_map(|part| part.line).max().unwrap_or(0);
+    let counted = match explanation.format {
+        Format::Openui | Format::Toonui => plural(lines, "line"),
+        Format::Glossen => plural(explanation.parts.len(), "place"),
+    };
+    format!("{heading}: {counted}")
+}
+
+fn place(part: &Part<'_>) -> String {
+    match (part.line, &part.at) {
+        (Some(line), _) => line.to_string(),
+        (None, Some(at)) if at.is_empty() => "the whole".to_owned(),
+        (None, Some(at)) => printable(at),
+        (None, None) => String::new(),
+    }
+}
+
+/// What a part is; of text also in which section it stands, which the marker lines above do not say as plainly.
+fn what(part: &Part<'_>) -> String {
+    let is_text = matches!(part.what, "content" | "context" | "ignored");
+    match &part.of {
+        Some(of) if is_text => format!("{}, {of}", part.what),
+        _ => part.what.to_owned(),
+    }
+}
+
+fn write_part(format: Format, part: &Part<'_>, columns: &Columns, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    let Columns { place: place_width, what: what_width, rule: rule_width } = *columns;
+    let place = excerpt(&place(part), SHOWN / 2);
+    let (rule, others) = part.rules.split_first().map_or(("", &[][..]), |(rule, others)| (*rule, others));
+    let text = match format {
+        Format::Glossen => excerpt(&part.text, SHOWN),
+        Format::Openui | Format::Toonui => quoted(&part.text),
+    };
+    let colour = match part.what {
+        "content" | "context" => GREEN,
+        "ignored" | "left out" => DIM,
+        "held" | "forged line" => YELLOW,
+        _ => BOLD,
+    };
+    let what = what(part);
+    let line = match format {
+        Format::Glossen => format!("{place:place_width$}"),
+        Format::Openui | Format::Toonui => format!("{place:>place_width$}"),
+    };
+    writeln!(out, "{indent}{line}  {colour}{what:what_width$}{PLAIN}  {rule:rule_width$}  {text}")?;
+    let further = " ".repeat(indent.len() + place_width + what_width + 4);
+    let mut also = String::new();
+    for rule in others {
+        if !also.is_empty() && further.len() + also.len() + rule.len() + 2 > WIDTH {
+            writeln!(out, "{further}{DIM}{also},{PLAIN}")?;
+            also.clear();
+        }
+        also.push_str(if also.is_empty() { "" } else { ", " });
+        also.push_str(rule);
+    }
+    if !also.is_empty() {
+        writeln!(out, "{further}{DIM}{also}{PLAIN}")?;
+    }
+    let below = " ".repeat(indent.len() + place_width + 4);
+    for detail in part.details.iter().take(DETAILS) {
+        write_detail(detail, &below, out)?;
+    }
+    match part.details.len().checked_sub(DETAILS) {
+        Some(more @ 1..) => writeln!(out, "{below}... ({more} more; --json has them all)"),
+        _ => Ok(()),
+    }
+}
+
+fn write_detail(detail: &Detail<'_>, below: &str, out: &mut dyn Write) -> io::Result<()> {
+    let is_attribute = detail.what.ends_with("attribute") || detail.what == "attribute without effect";
+    let colour = if detail.what == "breaks" { RED } else { PLAIN };
+    let rules = detail.rules.join(", ");
+    let what = detail.what;
+    match (&detail.value, is_attribute) {
+        (Some(value), true) => {
+            writeln!(out, "{below}{what} {} = {}  {DIM}{rules}{PLAIN}", quoted(&detail.name), quoted(value))
+        }
+        (value, _) => {
+            let name = if detail.name.is_empty() { "the whole".to_owned() } else { printable(&detail.name) };
+            let value = value.as_ref().map_or_else(String::new, |value| format!(": {}", printable(value)));
+            let said = excerpt(&format!("{name}{value}"), SHOWN);
+            writeln!(out, "{below}{colour}{what}{PLAIN} {said}  {DIM}{rules}{PLAIN}")
+        }
+    }
+}
+
+fn write_outcome(outcome: &Outcome<'_>, out: &mut dyn Write) -> io::Result<()> {
+    match outcome {
+        Outcome::Message { content, content_rule, attributes, context, context_rule, end, end_rule } => {
+            writeln!(out, "  content     {}  {DIM}{content_rule}{PLAIN}", quoted(content))?;
+            let mut members = String::from("{");
+            for (index, (name, value)) in attributes.iter().enumerate() {
+                members.push_str(if index == 0 { "" } else { "," });
+                write_string(&mut members, name, Style::Ascii);
+                members.push(':');
+                write_string(&mut members, value, Style::Ascii);
+            }
+            writeln!(out, "  attributes  {}", excerpt(&(members + "}"), SHOWN))?;
+            let context = excerpt(context.as_deref().unwrap_or("none"), SHOWN);
+            writeln!(out, "  context     {context}  {DIM}{context_rule}{PLAIN}")?;
+            writeln!(out, "  end         {end}  {DIM}{end_rule}{PLAIN}")
+        }
+        Outcome::Texts { content, display } => {
+            writeln!(out, "  content     {}", quoted(content))?;
+            writeln!(out, "  display     {}", quoted(display))
+        }
+        Outcome::Accepted { unchanged, broken } => {
+            let how = if *unchanged { "as it is" } else { "without what is left out" };
+            let but = match broken {
+                0 => String::new(),
+                count => format!(", though it {RED}breaks{PLAIN} the contract in {}", plural(*count, "place")),
+            };
+            writeln!(out, "  {GREEN}accepted{PLAIN} {how}{but}")
+        }
+        Outcome::NotAccepted { violations } => {
+            writeln!(out, "  {RED}not accepted{PLAIN}: {}", plural(*violations, "violation"))
+        }
+        Outcome::Refused { message, rule } => {
+            let rule = rule.map_or_else(String::new, |rule| format!(" ({rule})"));
+            writeln!(out, "  {RED}nothing{PLAIN}: {}{rule}", excerpt(&printable(message), SHOWN))
+        }
+    }
+}
+
+fn write_warning(warning: &Warning, out: &mut dyn Write) -> io::Result<()> {
+    let place = match (warning.line, warning.at.as_deref()) {
+        (Some(line), Some(at)) => format!("line {line}, {}", excerpt(&printable(at), SHOWN)),
+        (Some(line), None) => format!("line {line}"),
+        (None, None | Some("")) => "the whole".to_owned(),
+        (None, Some(at)) => excerpt(&printable(at), SHOWN),
+    };
+    let message = excerpt(&printable(&warning.message), SHOWN * 2);
+    writeln!(out, "  {YELLOW}{place}{PLAIN}: {message} ({})", warning.rule)
+}
+
+/// A text in quotes, cut where it is long.
+fn quoted(text: &str) -> String {
+    // No character is shorter as an escape, so that what is cut off need not be escaped first.
+    let head = text.char_indices().nth(SHOWN).map_or(text, |(at, _)| &text[..at]);
+    let mut out = String::new();
+    write_string(&mut out, head, Style::Ascii);
+    match (head.len() == text.len(), text[head.len()..].chars().count()) {
+        (true, _) => out,
+        (false, more) => format!("{out}... ({more} more characters)"),
+    }
+}
+
+/// Writes an explanation as JSON, indented, with a LF at its end, in printable ASCII alone.
+///
+/// # Errors
+///
+/// When writing fails.
+pub fn write_explanation_json(explanation: &Explanation<'_>, out: &mut dyn Write) -> io::Result<()> {
+    explanation.serialize(&mut Serializer::with_formatter(&mut *out, AsciiFormatter(PrettyFormatter::new())))?;
+    writeln!(out)
+}
+
+/// JSON for people, in which every character beyond printable ASCII is an escape.
+struct AsciiFormatter(PrettyFormatter<'static>);
+
+impl Formatter for AsciiFormatter {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let is_plain = |character: &char| matches!(character, ' '..='~');
+        let mut rest = fragment;
+        while let Some((at, odd)) = rest.char_indices().find(|(_, character)| !is_plain(character)) {
+            CompactFormatter.write_string_fragment(out, &rest[..at])?;
+            for unit in odd.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + odd.len_utf8()..];
+        }
+        CompactFormatter.write_string_fragment(out, rest)
+    }
+
+    fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_array(out)
+    }
+
+    fn end_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array(out)
+    }
+
+    fn begin_array_value<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.0.begin_array_value(out, first)
+    }
+
+    fn end_array_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array_value(out)
+    }
+
+    fn begin_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object(out)
+    }
+
+    fn end_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object(out)
+    }
+
+    fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.0.begin_object_key(out, first)
+    }
+
+    fn begin_object_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object_value(out)
+    }
+
+    fn end_object_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object_value(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::Json;
+
+    #[test]
+    fn json_is_printable_ascii_and_means_the_same() {
+        let text = "a\"\\\n\u{0}\u{7f}\u{202e}é\u{1f600}";
+        let mut out = Vec::new();
+        let mut serializer = Serializer::with_formatter(&mut out, AsciiFormatter(PrettyFormatter::new()));
+        [text].serialize(&mut serializer).expect("can be written");
+        let out = String::from_utf8(out).expect("is text");
+        assert!(out.chars().all(|character| matches!(character, ' '..='~' | '\n')), "{out:?}");
+        assert_eq!(crate::json::parse(&out), Ok(Json::Array(vec![text.into()])));
+    }
+
+    #[test]
+    fn a_long_text_is_cut() {
+        assert_eq!(quoted("a\n"), "\"a\\n\"");
+        let long = quoted(&"\u{202e}".repeat(SHOWN + 3));
+        assert!(long.ends_with("\\u202e\"... (3 more characters)"), "{long}");
+    }
+}
