@@ -193,7 +193,7 @@ func (a *adapter) initialize(p *params) any {
 	}
 	return newObject(
 		"protocol", number("1"),
-		"implementation", newObject("name", "go-starter", "version", "0.1.0", "language", "Go"),
+		"implementation", newObject("name", "genui-conform-go-starter", "version", "0.1.0", "language", "Go"),
 		"methods", names,
 		"profiles", []any{"core", "chat", "line-start"},
 		"choices", chosen,

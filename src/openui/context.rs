@@ -14,8 +14,6 @@ const MAX_CONTEXT_DEPTH: usize = json::MAX_DEPTH - 10;
 /// Nesting beyond this is left free (`openui.context.limits`).
 const FREE_DEPTH: usize = 100;
 
-/// Up to here, every whole number is a double: 2 to the power of 53.
-
 /// The text of a context section.
 #[derive(Clone, Debug)]
 pub struct Context<'a> {
