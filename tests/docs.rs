@@ -43,6 +43,7 @@ const REPLACED: &[(&str, &str)] = &[
     ("COMMAND", "./my-adapter"),
     ("--from FILE", "--from found.json"),
     ("--time 60s", "--time 1s"),
+    ("genui-conform compare", "genui-conform compare --no-derived"),
     ("adapters/compare.toml", "compare.toml"),
     ("openui/<topic>/<name>", "openui/plain-text/first"),
 ];

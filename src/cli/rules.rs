@@ -51,7 +51,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             continue;
         }
         let profiles: Vec<&str> = rule.profiles.iter().map(|profile| profile.name()).collect();
-        writeln!(out, "{} ({}; {}; {})", rule.id, rule.level_name(), profiles.join(", "), rule.source)?;
+        let profiles = profiles.join(", ");
+        let facts: Vec<&str> =
+            [rule.level_name(), &profiles, &rule.source].into_iter().filter(|fact| !fact.is_empty()).collect();
+        writeln!(out, "{} ({})", rule.id, facts.join("; "))?;
         writeln!(out, "  {}", rule.text)?;
         if rule.is_open() {
             writeln!(out, "  choices: {}", rule.choices.join(", "))?;
