@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use genui_conform::case::{Corpus, lint};
+use genui_conform::case::{Corpus, LintCode, lint};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_genui-conform");
 
@@ -25,12 +25,13 @@ fn fuzz<'a>(flags: &[&'a str], command: &[&'a str]) -> (Option<i32>, String) {
     conform(&[&["fuzz"], flags, &["--"], command].concat())
 }
 
-/// The cases in a folder, all of which can be read and say nothing to lint.
+/// The cases in a folder, all of which can be read; lint says of each that it is not reviewed, or nothing, and no more.
 fn cases(folder: &Path) -> Vec<String> {
     let (corpus, errors) = Corpus::from_folder_with_errors(folder);
     let errors: Vec<_> = errors.iter().filter(|error| error.file != folder).collect();
     assert!(errors.is_empty(), "{errors:?}");
-    assert_eq!(lint(&corpus), Vec::new());
+    let wrong: Vec<_> = lint(&corpus).into_iter().filter(|finding| finding.code != LintCode::Unreviewed).collect();
+    assert_eq!(wrong, Vec::new());
     corpus.cases.into_iter().map(|case| case.id).collect()
 }
 
