@@ -406,6 +406,10 @@ fn a_new_case_is_what_the_reference_says_until_somebody_has_reviewed_it() {
     let wrong = new("toonui/a/b", &[&message]);
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("message.txt: expected JSON"), "{wrong:?}");
     assert_eq!(new("openui/a/b", &[&message, "--method", "glossen.edit"]).status.code(), Some(2));
+    let long = folder.path().join("long.txt");
+    std::fs::write(&long, vec![b'a'; 16 * 1024 * 1024 + 1]).expect("can be written");
+    let refused = new("openui/a/d", &[&long.display().to_string()]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("expected at most 16777216 bytes"), "nothing is cut off");
     assert_eq!(new("openui/a/c", &["--streaming"]).status.code(), Some(0), "standard input, which is empty here");
 }
 

@@ -1,20 +1,17 @@
 //! `explain`: a message line by line, or part by part, and the rules that say so.
 
-use std::collections::BTreeMap;
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use super::adapter::parse_profile;
+use super::choices::read_choices;
 use super::exit::Exit;
+use super::text_file::read_input;
 use crate::explain::{Expected, Explanation, Input, explain_glossen, explain_openui, explain_toonui};
 use crate::openui::{Mode, Profile};
-use crate::options::Options;
 use crate::protocol::Format;
 use crate::report::{write_explanation, write_explanation_json};
-use crate::run::{options, read_choice};
-
-/// No stored message that people look at is longer.
-const LONGEST_MESSAGE: u64 = 16 * 1024 * 1024;
+use crate::run::options;
 
 /// Arguments of `explain`.
 #[derive(clap::Args)]
@@ -35,9 +32,9 @@ pub(super) struct Arguments {
     /// Print JSON, by spec/schemas/explanation.json, with every text whole
     #[arg(long)]
     json: bool,
-    /// The file with the message; `-` or none is standard input
-    #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
+    /// The file with the message; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
 }
 
 fn parse_format(text: &str) -> Result<Format, String> {
@@ -46,10 +43,8 @@ fn parse_format(text: &str) -> Result<Format, String> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
-    let options = chosen(arguments)?;
-    let file = arguments.file.as_deref().filter(|file| *file != Path::new("-"));
-    let name = file.map_or_else(|| "standard input".to_owned(), |file| file.display().to_string());
-    let text = read(file).map_err(|why| Exit::usage(format!("{name}: {why}")))?;
+    let options = options(arguments.profile, &read_choices(&arguments.choices, arguments.profile)?);
+    let (text, name) = read_input(&arguments.file)?;
     let input = Input::read(&text, arguments.format).map_err(|why| Exit::usage(format!("{name}: {why}")))?;
     let mode = if arguments.streaming { Mode::Streaming } else { Mode::Whole };
     let explanation = match &input {
@@ -68,34 +63,4 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
 
 fn write(explanation: &Explanation<'_>, json: bool, out: &mut dyn Write) -> std::io::Result<()> {
     if json { write_explanation_json(explanation, out) } else { write_explanation(explanation, out) }
-}
-
-fn chosen(arguments: &Arguments) -> Result<Options, Exit> {
-    let mut asked = BTreeMap::new();
-    for choice in &arguments.choices {
-        let (rule, name) =
-            read_choice(choice, arguments.profile).map_err(|error| Exit::usage(format!("--choice: {error}")))?;
-        if let Some(other) = asked.insert(rule.clone(), name.clone()).filter(|other| *other != name) {
-            return Err(Exit::usage(format!("--choice: expected one choice for {rule}, but found {other} and {name}")));
-        }
-    }
-    Ok(options(arguments.profile, &asked))
-}
-
-/// Reads the message; not without end, as some devices give.
-fn read(file: Option<&Path>) -> Result<String, String> {
-    let mut bytes = Vec::new();
-    let source: Box<dyn Read> = match file {
-        Some(file) => Box::new(std::fs::File::open(file).map_err(|error| format!("cannot be read: {error}"))?),
-        None => Box::new(std::io::stdin()),
-    };
-    let read = source.take(LONGEST_MESSAGE + 1).read_to_end(&mut bytes);
-    let read = read.map_err(|error| format!("cannot be read: {error}"))?;
-    if read as u64 > LONGEST_MESSAGE {
-        return Err(format!("expected at most {LONGEST_MESSAGE} bytes, but found more"));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        format!("expected UTF-8, but found other bytes from byte {at} on")
-    })
 }

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::adapter::parse_profile;
+use super::choices::read_choices;
 use super::exit::Exit;
 use super::findings::write_whole;
 use super::{CaseArguments, CorpusArguments};
@@ -12,7 +13,7 @@ use crate::case::{Case, EXPECTED_FILE, FixtureSet, Lost, MESSAGE_FILE, Remark, w
 use crate::openui::Profile;
 use crate::protocol::Method;
 use crate::report::{plural, printable};
-use crate::run::{options, read_choice};
+use crate::run::options;
 
 /// Arguments of `export`.
 #[derive(clap::Args)]
@@ -48,12 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
 }
 
 fn fixtures(arguments: &Arguments, folder: &Path) -> Result<Exit, Exit> {
-    let mut choices = BTreeMap::new();
-    for choice in &arguments.choices {
-        let (rule, name) =
-            read_choice(choice, arguments.profile).map_err(|error| Exit::usage(format!("--choice: {error}")))?;
-        choices.insert(rule, name);
-    }
+    let choices = read_choices(&arguments.choices, arguments.profile)?;
     let selected = CaseArguments {
         filters: arguments.filters.clone(),
         corpus: CorpusArguments { cases: arguments.corpus.cases.clone() },

@@ -3,6 +3,7 @@
 mod adapter;
 mod baseline;
 mod check_adapter;
+mod choices;
 mod compare;
 mod exit;
 mod explain;

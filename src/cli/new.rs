@@ -1,13 +1,13 @@
 //! `new`: a case for the corpus, from a finding or from a message.
 
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use super::adapter::parse_profile;
 use super::exit::Exit;
 use super::findings::write_whole;
-use super::text_file::read_text;
+use super::text_file::{read_input, read_text};
 use crate::adapter::{Answer, Ask, Implementation, InProcess};
 use crate::case::{is_well_formed_id, read_case};
 use crate::generate::Input;
@@ -109,21 +109,6 @@ fn scaffolded(arguments: &Arguments) -> Result<String, Exit> {
         None => Err(Exit::usage(format!("{name}: the reference gives no answer"))),
     }
 }
-
-/// The text of an input, and what to call it in messages.
-fn read_input(file: &Path) -> Result<(String, String), Exit> {
-    if file == Path::new("-") {
-        let mut text = String::new();
-        let read = std::io::stdin().lock().take(LONGEST_INPUT).read_to_string(&mut text);
-        read.map_err(|error| Exit::usage(format!("standard input cannot be read: {error}")))?;
-        return Ok((text, "standard input".to_owned()));
-    }
-    let text = read_text(file).map_err(|error| Exit::usage(format!("{} cannot be read: {error}", file.display())))?;
-    Ok((text, file.display().to_string()))
-}
-
-/// No case needs more; a person is to review it.
-const LONGEST_INPUT: u64 = 16 * 1024 * 1024;
 
 /// The params of a request that asks about this text.
 fn params(method: Method, streaming: bool, text: &str) -> Result<Json, String> {

@@ -1,6 +1,6 @@
 //! `run`: cases against an implementation.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use super::adapter::{
     Deadlines, Processes, Trace, default_jobs, execute_plan, parse_profile, start, watch_for_interrupts,
 };
 use super::baseline::{read_baseline, write_baseline};
+use super::choices::read_choices;
 use super::exit::Exit;
 use super::report_file::{ReportFiles, ReportKind, parse_report};
 use super::text_file::read_text;
@@ -21,7 +22,7 @@ use crate::report::{
     ComparedRun, Comparison, HumanReport, Repeat, Summary, read_failed, write_badge, write_html, write_human,
     write_json, write_junit, write_markdown,
 };
-use crate::run::{Plan, Record, options, read_choice};
+use crate::run::{Plan, Record, options};
 
 /// Arguments of `run`.
 #[derive(clap::Args)]
@@ -97,13 +98,7 @@ fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let profile = arguments.profile;
-    let mut asked = BTreeMap::new();
-    for choice in &arguments.choices {
-        let (rule, name) = read_choice(choice, profile).map_err(|error| Exit::usage(format!("--choice: {error}")))?;
-        if let Some(other) = asked.insert(rule.clone(), name.clone()).filter(|other| *other != name) {
-            return Err(Exit::usage(format!("--choice: expected one choice for {rule}, but found {other} and {name}")));
-        }
-    }
+    let asked = read_choices(&arguments.choices, profile)?;
     let corpus = match &arguments.fixtures {
         Some(folder) => Corpus::from_fixtures(folder).map_err(unusable_files)?,
         None => arguments.cases.corpus.corpus()?,

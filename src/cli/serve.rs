@@ -1,14 +1,13 @@
 //! `serve`: the reference as an adapter.
 
-use std::collections::BTreeMap;
-
 use super::adapter::parse_profile;
+use super::choices::read_choices;
 use super::exit::Exit;
 use crate::adapter::{Engine, serve};
 use crate::mutants;
 use crate::openui::Profile;
 use crate::prove::mutant_engine;
-use crate::run::{options, read_choice};
+use crate::run::options;
 
 /// Arguments of `serve`.
 #[derive(clap::Args)]
@@ -26,9 +25,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let profile = arguments.profile.unwrap_or_default();
-    let chosen = arguments.choices.iter().map(|choice| read_choice(choice, profile));
-    let chosen: BTreeMap<String, String> =
-        chosen.collect::<Result<_, _>>().map_err(|error| Exit::usage(format!("--choice: {error}")))?;
+    let chosen = read_choices(&arguments.choices, profile)?;
     let fixed = arguments.profile.is_some() || !chosen.is_empty();
     let engine = match &arguments.mutant {
         None => Engine::reference(),

@@ -12,14 +12,8 @@ use super::summary::Summary;
 ///
 /// When writing fails.
 pub fn write_badge(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-    let failing = summary.cases.iter().map(|case| case.fails).chain(summary.derived.iter().map(|check| check.fails));
-    let failing = failing.filter(|fails| *fails).count();
-    let count = |verdict: &str| {
-        let count = |counts: &std::collections::BTreeMap<String, usize>| counts.get(verdict).copied().unwrap_or(0);
-        count(&summary.counts) + count(&summary.derived_counts)
-    };
     let answered = summary.cases.len() - summary.counts.get("unsupported").copied().unwrap_or(0);
-    let (message, color) = match (summary.complete, failing, count("known")) {
+    let (message, color) = match (summary.complete, summary.failing(), summary.known()) {
         (false, ..) => ("interrupted".to_owned(), "lightgrey"),
         (true, 0, _) if answered == 0 => ("nothing ran".to_owned(), "lightgrey"),
         (true, 0, 0) => (format!("conformant, {answered} cases"), "brightgreen"),

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::repeat::Repeat;
 use super::summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary};
-use super::verdicts::is_plain;
+use super::verdicts::{is_plain, known};
 use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
 use crate::json::Json;
@@ -188,8 +188,7 @@ impl Column {
     /// How many cases and derived checks fail as the baseline says.
     #[must_use]
     pub fn known(&self) -> usize {
-        let known = Verdict::Known.name();
-        [&self.counts, &self.derived_counts].into_iter().filter_map(|counts| counts.get(known)).sum()
+        known([&self.counts, &self.derived_counts])
     }
 }
 
@@ -283,11 +282,10 @@ pub fn comparison_schema() -> serde_json::Value {
 }
 
 fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -> Column {
-    let fails = summary.cases.iter().map(|case| case.fails).chain(summary.derived.iter().map(|check| check.fails));
     Column {
         name: run.name.to_owned(),
         is_reference: run.is_reference,
-        failing: fails.filter(|fails| *fails).count(),
+        failing: summary.failing(),
         implementation: summary.implementation,
         profile: summary.profile,
         choices: summary

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
+use super::colour::{BOLD, DIM, GREEN, PLAIN, RED, YELLOW};
 use super::escape::{excerpt, plural, printable};
 use super::paragraph::write_wrapped;
 use crate::explain::{Detail, Explanation, Outcome, Part, Warning};
@@ -20,13 +21,6 @@ const DETAILS: usize = 20;
 const WARNINGS: usize = 50;
 /// Further rules of a part go on to another line behind this column.
 const WIDTH: usize = 120;
-
-const BOLD: &str = "\u{1b}[1m";
-const DIM: &str = "\u{1b}[2m";
-const YELLOW: &str = "\u{1b}[33m";
-const GREEN: &str = "\u{1b}[32m";
-const RED: &str = "\u{1b}[31m";
-const PLAIN: &str = "\u{1b}[0m";
 
 /// Writes an explanation for people: the parts, what the whole reads as, the rules that were named, and warnings. It
 /// carries colours as escape sequences; whoever writes to something else than a terminal takes them out.

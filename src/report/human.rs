@@ -5,7 +5,9 @@ use std::io::{self, Write};
 
 use similar::{ChangeTag, TextDiff};
 
+use super::colour::{BOLD, GREEN, PLAIN, RED, YELLOW};
 use super::escape::{excerpt, plural, printable};
+use super::paragraph::write_wrapped;
 use super::repeat::Repeat;
 use crate::adapter::Answer;
 use crate::case::{Expectation, Outcome};
@@ -30,14 +32,6 @@ const DERIVED_WHOLE: usize = 3;
 const AT_A_GLANCE: usize = 12;
 /// Notes that are shown.
 const NOTES: usize = 20;
-/// The column at which paragraphs wrap.
-const WIDTH: usize = 100;
-
-const BOLD: &str = "\u{1b}[1m";
-const RED: &str = "\u{1b}[31m";
-const GREEN: &str = "\u{1b}[32m";
-const YELLOW: &str = "\u{1b}[33m";
-const PLAIN: &str = "\u{1b}[0m";
 
 /// What the report for people is made of.
 pub struct HumanReport<'a> {
@@ -161,14 +155,14 @@ fn departs(verdict: Verdict) -> bool {
 
 fn rule_heading(rule: &Rule, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{BOLD}{}{PLAIN} ({}; {})", rule.id, rule.level_name(), rule.source)?;
-    wrapped(&rule.text, "  ", out)
+    write_wrapped(&rule.text, "  ", out)
 }
 
 fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn Write) -> io::Result<()> {
     let case = outcome.case;
     let colour = if outcome.verdict.fails() { RED } else { YELLOW };
     writeln!(out, "\n  {colour}{}{PLAIN} {BOLD}{}{PLAIN}", outcome.verdict.name().to_uppercase(), printable(&case.id))?;
-    wrapped(&case.about, "    ", out)?;
+    write_wrapped(&case.about, "    ", out)?;
     if case.rules.len() > 1 {
         writeln!(out, "    rules     {}", printable(&case.rules.join(", ")))?;
     }
@@ -205,9 +199,9 @@ fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn 
         }
         Some(Departure::Growth(growth)) => {
             writeln!(out, "    expected  a time in proportion to the length")?;
-            wrapped(&growth.to_string(), "    found     ", out)?;
+            write_wrapped(&growth.to_string(), "    found     ", out)?;
         }
-        Some(Departure::Warning(warning)) => wrapped(warning, "    warning   ", out)?,
+        Some(Departure::Warning(warning)) => write_wrapped(warning, "    warning   ", out)?,
         Some(Departure::ListedButMissing) => {
             writeln!(out, "    found     the adapter lists {}, and answers that it has no such method", case.method)?;
         }
@@ -388,7 +382,7 @@ fn baseline(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "  {RED}FIXED{PLAIN} {names}: nothing under it fails any more; take it out")?;
         } else {
             writeln!(out, "  {} known by {names}", entry.known)?;
-            wrapped(&entry.reason, "    ", out)?;
+            write_wrapped(&entry.reason, "    ", out)?;
         }
     }
     Ok(())
@@ -464,24 +458,4 @@ fn bound_by(rule: &str, bound: &Bound) -> String {
         BoundBy::Declaration => format!("the adapter declares {rule}={}", bound.name),
         BoundBy::Case(id) => format!("its answer to {id} has chosen {rule}={}", bound.name),
     }
-}
-
-/// A paragraph, wrapped; `first` before its first line, as many spaces before the others.
-fn wrapped(text: &str, first: &str, out: &mut dyn Write) -> io::Result<()> {
-    let mut line = first.to_owned();
-    let indent = " ".repeat(first.len());
-    let mut empty = true;
-    for word in printable(text).split(' ') {
-        if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            writeln!(out, "{line}")?;
-            line.clone_from(&indent);
-            empty = true;
-        }
-        if !empty {
-            line.push(' ');
-        }
-        line.push_str(word);
-        empty = false;
-    }
-    writeln!(out, "{line}")
 }

@@ -1,6 +1,7 @@
 //! Reports: what a record, or an explanation, says to people. They read these and run nothing.
 
 mod badge;
+mod colour;
 mod comparison;
 mod escape;
 mod explain;

@@ -7,25 +7,27 @@ use super::escape::printable;
 /// The column at which paragraphs wrap.
 const WIDTH: usize = 100;
 
-/// Writes a paragraph, wrapped between words, each line behind `indent`. What could not be printed is escaped.
+/// Writes a paragraph, wrapped between words: `first` before its first line, as many spaces before the others. What could
+/// not be printed is escaped.
 ///
 /// # Errors
 ///
 /// When writing fails.
-pub(super) fn write_wrapped(text: &str, indent: &str, out: &mut dyn Write) -> io::Result<()> {
-    let mut column = 0;
+pub(super) fn write_wrapped(text: &str, first: &str, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = first.to_owned();
+    let indent = " ".repeat(first.len());
+    let mut empty = true;
     for word in printable(text).split(' ') {
-        let width = word.chars().count();
-        if column == 0 {
-            write!(out, "{indent}{word}")?;
-            column = indent.len() + width;
-        } else if column + 1 + width > WIDTH {
-            write!(out, "\n{indent}{word}")?;
-            column = indent.len() + width;
-        } else {
-            write!(out, " {word}")?;
-            column += 1 + width;
+        if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            writeln!(out, "{line}")?;
+            line.clone_from(&indent);
+            empty = true;
         }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        empty = false;
     }
-    writeln!(out)
+    writeln!(out, "{line}")
 }

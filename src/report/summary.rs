@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::repeat::Repeat;
+use super::verdicts::known;
 use crate::case::Outcome;
 use crate::protocol::{ImplementationInfo, SUITE};
 use crate::run::derived::{DerivedOutcome, Evidence};
@@ -143,6 +144,21 @@ impl Summary {
                 .collect(),
             notes: record.notes.clone(),
         }
+    }
+}
+
+impl Summary {
+    /// How many cases and derived checks fail the run.
+    #[must_use]
+    pub fn failing(&self) -> usize {
+        let fails = self.cases.iter().map(|case| case.fails).chain(self.derived.iter().map(|check| check.fails));
+        fails.filter(|fails| *fails).count()
+    }
+
+    /// How many cases and derived checks fail as the baseline says.
+    #[must_use]
+    pub fn known(&self) -> usize {
+        known([&self.counts, &self.derived_counts])
     }
 }
 
