@@ -121,7 +121,9 @@ fn what_the_form_can_hold_comes_back() {
     for case in nowhere {
         let why = write_fixtures(&[case], &Options::of(case.profiles[0]).openui).remarks;
         let [remark] = &why[..] else { panic!("{}: {why:?}", case.id) };
-        assert!(matches!(remark.lost, Lost::Cost | Lost::Refusal(_) | Lost::Attributes(_)), "{}: {remark:?}", case.id);
+        let has_no_place =
+            matches!(remark.lost, Lost::Cost | Lost::Refusal(_) | Lost::Attributes(_) | Lost::OnlyPatterns);
+        assert!(has_no_place, "{}: {remark:?}", case.id);
     }
 }
 
