@@ -436,6 +436,14 @@ pub fn attributes_need_order(params: &Json) -> bool {
     matches!(params.get("attributes"), Some(Json::Array(pairs)) if pairs.len() > 1)
 }
 
+/// Whether a request to a listed method may be refused with this reason (code 2). Every other refusal fails a run.
+#[must_use]
+pub fn may_refuse(method: Method, params: &str, reason: &str) -> bool {
+    method == Method::OpenuiBuild
+        && reason == UNORDERED_ATTRIBUTES
+        && json::parse(params).is_ok_and(|params| attributes_need_order(&params))
+}
+
 /// The value of an optional member; `null` where it is absent.
 ///
 /// # Errors
