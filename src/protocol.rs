@@ -12,6 +12,7 @@ pub(crate) use request::value as request_value;
 pub use request::{
     BadParams, BuildParams, CheckParams, EditParams, Format, FromEventParams, MessagesParams, Method, ModelTextParams,
     ParseParams, PayloadParams, ReplyParams, Request, RoleName, SourcesParams, StreamParams, SubmitParams,
+    UNORDERED_ATTRIBUTES, attributes_need_order,
 };
 pub use response::{BrokenRule, ParseResult, Refusal, RefusalKind, Response, check_result};
 pub use schema::{answer_schema, request_schema};
