@@ -464,7 +464,7 @@ mod tests {
             (r#"{"content":"","attributes":[["10","a"],["2","b"]]}"#, true),
             (r#"{"content":"","attributes":[["lang","de"],["2","b"]]}"#, true),
         ] {
-            assert_eq!(attributes_need_order(&json::parse(params).unwrap()), needed, "{params}");
+            assert_eq!(attributes_need_order(&json::parse(params).expect("is JSON")), needed, "{params}");
         }
     }
 }
