@@ -80,6 +80,7 @@ impl<'a> Context<'a> {
             match value {
                 Json::Number(number) => match number.as_str().parse::<f64>() {
                     Ok(double) if double.is_finite() => {
+                        limits |= is_signless_64_bit(number.as_str());
                         let is_exact = || number.to_double().decimal() == number.decimal();
                         long_number |= double != 0.0 && !is_exact();
                         limits |= double == 0.0 && !is_exact();
@@ -134,6 +135,11 @@ pub(super) fn with_chosen_numbers(value: &Json, options: &Options) -> Json {
     let mut value = value.clone();
     choose_numbers(&mut value, options.choices.numbers);
     value
+}
+
+/// Whether an integer fits 64 bits only without a sign: libraries with 64-bit integers differ (`openui.context.limits`).
+fn is_signless_64_bit(text: &str) -> bool {
+    text.parse::<u64>().is_ok_and(|integer| i64::try_from(integer).is_err())
 }
 
 fn choose_numbers(value: &mut Json, choice: Numbers) {

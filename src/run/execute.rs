@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::choices::{Bound, BoundBy, check_choice, options};
 use super::cost;
 use super::derived::sweep;
-use super::judge::{bind, judge};
+use super::judge::{bind, judge, narrow};
 use super::record::{CaseOutcome, Record, Verdict};
 use crate::adapter::{Answer, Ask, Implementation};
 use crate::case::{Case, Expectation};
@@ -104,6 +104,9 @@ pub fn execute<'c>(
             bind(case, plan.profile, &asked.answer, &mut bound);
         }
     }
+    let answers: Vec<(&Case, &Answer)> =
+        answered.iter().filter_map(|(case, asked)| Some((*case, &asked.as_ref()?.answer))).collect();
+    narrow(&answers, plan.profile, &mut bound);
     let judged = |(case, asked): (&'c Case, Option<Answered>)| match asked {
         None => not_listed(case),
         Some(Answered { answer, same }) => {
@@ -212,8 +215,8 @@ fn declared(handshake: &Handshake, profile: Profile) -> Result<(BTreeMap<String,
 /// Notes on choices that were asked for and are made otherwise.
 fn unheeded(plan: &Plan<'_>, bound: &BTreeMap<String, Bound>) -> Vec<String> {
     let otherwise = |(id, name): (&String, &String)| {
-        let bound = bound.get(id).filter(|bound| bound.name != *name)?;
-        Some(format!("{id}={name} was asked for, but the adapter chooses {}", bound.name))
+        let bound = bound.get(id).filter(|bound| !bound.allows(name))?;
+        Some(format!("{id}={name} was asked for, but the adapter chooses {}", bound.shown()))
     };
     plan.asked.iter().filter_map(otherwise).collect()
 }

@@ -18,6 +18,6 @@ pub use baseline::{Baseline, BaselineError, BaselineUse, EntryUse, updated as up
 pub use choices::{Bound, BoundBy, ChoiceError, options, read_choice};
 pub use cost::{Growth, Size, steepness};
 pub use execute::{Plan, PlanError, execute};
-pub use judge::{Judgement, bind, judge, no_answer};
+pub use judge::{Judgement, bind, judge, narrow, no_answer};
 pub use lineup::{Entrant, LineupError, REFERENCE, read_lineup};
 pub use record::{CaseOutcome, Counts, Departure, Record, Verdict};
