@@ -14,7 +14,7 @@ use crate::glossen;
 use crate::json::{Json, Pointer};
 use crate::openui::{Mode, Profile, trace};
 use crate::options::Options;
-use crate::protocol::{Format, Method};
+use crate::protocol::{Format, Method, may_refuse};
 use crate::run::compare::difference;
 use crate::toonui::trace_content;
 
@@ -54,8 +54,15 @@ pub struct Finding {
 /// had, or where the rules leave free what differs.
 pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right: &Answer) -> Option<String> {
     Some(match (left, right) {
-        (Answer::Unsupported(_) | Answer::NoSuchMethod, _) | (_, Answer::Unsupported(_) | Answer::NoSuchMethod) => {
+        (Answer::Omitted(_) | Answer::NoSuchMethod, _) | (_, Answer::Omitted(_) | Answer::NoSuchMethod) => {
             return None;
+        }
+        (Answer::Unsupported(reason), _) | (_, Answer::Unsupported(reason)) => {
+            // What the rules leave free may be refused as well.
+            if is_unsettled(input) || may_refuse(input.method, &input.params.to_ascii(), reason) {
+                return None;
+            }
+            "refused as not offered, though the method is listed".to_owned()
         }
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) if fault.kind == FaultKind::NotRun => return None,
         // An error is as good as any other answer there; a crash is not.

@@ -8,7 +8,8 @@ use crate::openui::Options;
 #[must_use]
 pub fn context(text: &str, options: &Options) -> Json {
     // What nests deeper may be text (`openui.context.limits`), and the reference has it so.
-    json::parse_within(text, json::MAX_DEPTH - 10).map_or_else(|_| Json::from(text), |value| with_numbers(&value, options))
+    json::parse_within(text, json::MAX_DEPTH - 10)
+        .map_or_else(|_| Json::from(text), |value| with_numbers(&value, options))
 }
 
 /// A value as a context gives it back, or has it written.

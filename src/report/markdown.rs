@@ -28,11 +28,9 @@ pub fn write_markdown(comparison: &Comparison, out: &mut dyn Write) -> io::Resul
     writeln!(out, "## genui-conform {}\n", comparison.suite)?;
     writeln!(out, "| implementation | profile | cases | derived checks | |\n|---|---|---|---|---|")?;
     for column in columns {
-        let state = match (column.complete, column.conformant, column.known()) {
-            (false, ..) => "interrupted".to_owned(),
-            (true, true, 0) => "conformant".to_owned(),
-            (true, true, known) => format!("conformant but for {known} known"),
-            (true, false, _) => format!("**NOT conformant**: {} failing", column.failing),
+        let state = match column.failing {
+            0 => column.conformance.clone(),
+            failing => format!("**{}**: {failing} failing", column.conformance),
         };
         let (cases, checks) = (counted(&column.counts), counted(&column.derived_counts));
         writeln!(out, "| {} | {} | {cases} | {checks} | {state} |", who(column), column.profile)?;

@@ -225,11 +225,10 @@ fn column_view(column: &Column) -> ColumnView {
     if told.name != column.name {
         details.insert(0, name(&told.name));
     }
-    let (state, class) = match (column.complete, column.conformant, column.known()) {
-        (false, ..) => ("interrupted".to_owned(), "odd-one"),
-        (true, true, 0) => ("conformant".to_owned(), "good"),
-        (true, true, known) => (format!("conformant but for {known} known"), "odd-one"),
-        (true, false, _) => ("NOT conformant".to_owned(), "bad"),
+    let class = match &column.verdict[..] {
+        "conformant" => "good",
+        "not-conformant" => "bad",
+        _ => "odd-one",
     };
     let choices = column.choices.iter().map(|(rule, bound)| {
         let by = bound.by.as_ref().map_or_else(|| "declared".to_owned(), |case| format!("by its answer to {case}"));
@@ -241,7 +240,7 @@ fn column_view(column: &Column) -> ColumnView {
         profile: column.profile.clone(),
         cases: counted(&column.counts),
         derived: counted(&column.derived_counts),
-        state,
+        state: column.conformance.clone(),
         class,
         failing: column.failing,
         choices: choices.collect(),

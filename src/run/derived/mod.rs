@@ -151,7 +151,12 @@ macro_rules! result {
     ($known:expr, $question:expr) => {
         match $known.answer(&$question)? {
             $crate::adapter::Answer::Result(result) => result.clone(),
-            $crate::adapter::Answer::Unsupported(_) | $crate::adapter::Answer::NoSuchMethod => {
+            $crate::adapter::Answer::Omitted(_) | $crate::adapter::Answer::NoSuchMethod => {
+                return Some($crate::run::derived::Finding::Unsupported);
+            }
+            $crate::adapter::Answer::Unsupported(reason)
+                if $crate::protocol::may_refuse($question.method, &$question.params, reason) =>
+            {
                 return Some($crate::run::derived::Finding::Unsupported);
             }
             other => {

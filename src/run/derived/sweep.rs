@@ -54,6 +54,25 @@ pub enum Evidence {
 }
 
 impl DerivedOutcome<'_> {
+    /// Whether a request of the check was refused, though the implementation lists the method and declares to omit nothing
+    /// that the request needs.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        self.verdict == Verdict::Unsupported && self.evidence.is_some()
+    }
+
+    /// Whether what it came to is a refusal, known to a baseline or not.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        matches!(self.evidence, Some(Evidence::NoAnswer(_, Answer::Unsupported(_))))
+    }
+
+    /// Whether it fails the run, whatever the run is strict about.
+    #[must_use]
+    pub fn fails(&self) -> bool {
+        self.verdict.fails() || self.is_refused()
+    }
+
     /// The id in filters, baselines and reports: the case's, `#`, and the check's name.
     #[must_use]
     pub fn id(&self) -> String {
@@ -184,6 +203,7 @@ fn judge<'c>(case: &'c Case, check: Check, finding: Finding) -> DerivedOutcome<'
         Finding::NoAnswer(question, answer) => {
             let verdict = match &answer {
                 Answer::Fault(fault) => no_answer(fault.kind),
+                Answer::Unsupported(_) => Verdict::Unsupported,
                 // A message always reads: a refusal of one is as wrong as a wrong answer.
                 _ => Verdict::Fail,
             };
