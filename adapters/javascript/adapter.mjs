@@ -323,7 +323,7 @@ const OPEN_POINTS = {
   "openui.read.several-contexts": { choices: ["last", "first"] },
   "openui.read.stale-end": { choices: ["counts", "ignored"] },
   "openui.context.empty": { choices: ["empty-string", "absent"] },
-  "openui.context.numbers": { choices: ["exact", "double"] },
+  "openui.context.numbers": { choices: ["exact", "double", "exact-integers", "64-bit-integers"] },
   "openui.attributes.duplicate": { choices: ["last", "first"] },
   "openui.attributes.empty-name": { choices: ["dropped", "kept"] },
   "openui.stream.hold-impossible": { choices: ["held", "shown"], openIn: MOVING },
@@ -565,7 +565,7 @@ function readContext(body, rules) {
   const value = valueOfJson(body);
   if (value === undefined) return { value: body, isText: true }; // openui.context.text
   if (value === null) return null; // openui.context.absent
-  return { value: rules.chose("openui.context.numbers", "double") ? withDoubles(value) : value, isText: false };
+  return { value: withNumbers(value, rules), isText: false };
 }
 
 function valueOfJson(text) {
@@ -576,14 +576,32 @@ function valueOfJson(text) {
   }
 }
 
-function withDoubles(value) {
+/** openui.context.numbers, for a value that is read or one that is written. */
+function withNumbers(value, rules) {
   if (value instanceof JsonNumber) {
     const double = Number(value.text);
-    return Number.isFinite(double) ? new JsonNumber(String(double)) : value;
+    // What no double holds stays as it is (openui.context.limits).
+    return keepsDigits(value.text, rules) || !Number.isFinite(double) ? value : new JsonNumber(String(double));
   }
-  if (Array.isArray(value)) return value.map(withDoubles);
-  if (value instanceof Map) return new Map([...value].map(([name, member]) => [name, withDoubles(member)]));
+  if (Array.isArray(value)) return value.map((item) => withNumbers(item, rules));
+  if (value instanceof Map) return new Map([...value].map(([name, member]) => [name, withNumbers(member, rules)]));
   return value;
+}
+
+const FITS_64_BITS = (integer) => BigInt.asIntN(64, integer) === integer || BigInt.asUintN(64, integer) === integer;
+
+function keepsDigits(text, rules) {
+  const isInteger = /^-?[0-9]+$/.test(text);
+  switch (rules.choices["openui.context.numbers"]) {
+    case "double":
+      return false;
+    case "exact-integers":
+      return isInteger;
+    case "64-bit-integers": // no more than twenty digits, and a BigInt of a million would take its time
+      return isInteger && text.length <= 20 && FITS_64_BITS(BigInt(text));
+    default:
+      return true;
+  }
 }
 
 /**
@@ -646,15 +664,15 @@ function writeMessage({ content, context, attributes, end }, rules) {
   if (attributes?.length > 0) message += `?${new URLSearchParams(attributes)}`;
   message += `\n${content}`;
   if (context !== null) {
-    message += `\n${CONTEXT_MARKER}\n${typeof context === "string" ? context : writeContextJson(context)}`;
+    message += `\n${CONTEXT_MARKER}\n${typeof context === "string" ? context : writeContextJson(context, rules)}`;
   }
   if (end) message += `\n${END_MARKER}`;
   return message;
 }
 
 /** openui.build.json-context: a form value must not be able to move a marker out of the JSON. */
-function writeContextJson(context) {
-  return writeJson(context).replaceAll(`${CONTENT_MARKER}?`, `${CONTENT_MARKER}\\u003f`);
+function writeContextJson(context, rules) {
+  return writeJson(withNumbers(context, rules)).replaceAll(`${CONTENT_MARKER}?`, `${CONTENT_MARKER}\\u003f`);
 }
 
 function refuseUnwritable(parts, rules) {
