@@ -66,10 +66,10 @@ public final class Adapter {
 
     private void answerInto(OutputStream out, byte[] line) throws IOException {
         if (line.length == 0 || line.length == 1 && line[0] == '\r') return;
-        out.write((Json.write(answer(line), true) + "\n").getBytes(StandardCharsets.US_ASCII));
+        out.write((answer(line) + "\n").getBytes(StandardCharsets.US_ASCII));
     }
 
-    private Map<String, Object> answer(byte[] line) {
+    private String answer(byte[] line) {
         Object request;
         try {
             String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
@@ -86,7 +86,8 @@ public final class Adapter {
             return error(id, -32601, "no method " + method, null);
         }
         try {
-            return Json.object("jsonrpc", "2.0", "id", id, "result", call(method, new Params(members.get("params"))));
+            Object result = call(method, new Params(members.get("params")));
+            return Json.write(Json.object("jsonrpc", "2.0", "id", id, "result", result), true);
         } catch (Refusal refusal) {
             return error(id, 1, refusal.getMessage(), Json.object("kind", refusal.kind));
         } catch (RuntimeException | StackOverflowError mistake) {
@@ -94,10 +95,10 @@ public final class Adapter {
         }
     }
 
-    private static Map<String, Object> error(Object id, int code, String message, Object data) {
+    private static String error(Object id, int code, String message, Object data) {
         Map<String, Object> error = Json.object("code", code, "message", message);
         if (data != null) error.put("data", data);
-        return Json.object("jsonrpc", "2.0", "id", id, "error", error);
+        return Json.write(Json.object("jsonrpc", "2.0", "id", id, "error", error), true);
     }
 
     /** The methods: this is the place to put your own implementation in. */
@@ -297,8 +298,8 @@ record Settings(String profile, Map<OpenPoint, String> choices) {
         Map<OpenPoint, String> choices = new EnumMap<>(OpenPoint.class);
         for (OpenPoint point : OpenPoint.values()) {
             if (point.openIn.contains(profile)) {
-                int wish = point.choices.indexOf(wishes.get(point.rule));
-                choices.put(point, point.choices.get(Math.max(wish, 0)));
+                boolean isKnown = wishes.get(point.rule) instanceof String wish && point.choices.contains(wish);
+                choices.put(point, isKnown ? (String) wishes.get(point.rule) : point.choices.get(0));
             }
         }
         return new Settings(profile, choices);
@@ -1750,8 +1751,12 @@ final class Json {
             out.append(']');
         } else if (value instanceof String string) {
             writeString(string, ascii, out);
+        } else if (value instanceof Number number) {
+            out.append(number.text());
+        } else if (value == null || value instanceof Boolean || value instanceof Integer) {
+            out.append(value);
         } else {
-            out.append(value instanceof Number number ? number.text() : value); // Or null, true, false, an int of ours.
+            throw new IllegalArgumentException("no JSON for a " + value.getClass().getName());
         }
     }
 

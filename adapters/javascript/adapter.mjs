@@ -184,8 +184,19 @@ function answer(line) {
   try {
     return { id, result: METHODS[method].run(rulesInForce, checkParams(params, METHODS[method])) };
   } catch (error) {
-    const { message, kind } = error;
-    return { id, error: error instanceof Refusal ? { code: 1, message, data: { kind } } : { code: -32603, message } };
+    return { id, error: error instanceof Refusal ? refused(error) : fault(error) };
+  }
+}
+
+const refused = ({ message, kind }) => ({ code: 1, message, data: { kind } });
+const fault = (error) => ({ code: -32603, message: String(error?.message ?? error) });
+
+/** The line of an answer. What JSON cannot carry is a fault, too. */
+function lineOf(answer) {
+  try {
+    return writeJson({ jsonrpc: "2.0", ...answer });
+  } catch (error) {
+    return writeJson({ jsonrpc: "2.0", id: answer.id, error: fault(error) });
   }
 }
 
@@ -197,7 +208,7 @@ async function serve() {
   const take = (lastPiece) => {
     const line = Buffer.concat([...begun, lastPiece]);
     begun = [];
-    if (line.length > 0) answers.push(`${writeJson({ jsonrpc: "2.0", ...answer(line) })}\n`);
+    if (line.length > 0) answers.push(`${lineOf(answer(line))}\n`);
   };
   const flush = async () => {
     if (answers.length > 0 && !process.stdout.write(answers.join(""))) await once(process.stdout, "drain");
@@ -305,6 +316,9 @@ function asNative(value) {
 function writeJson(value) {
   if (value instanceof JsonNumber) return value.text;
   if (Array.isArray(value)) return `[${value.map(writeJson).join(",")}]`;
+  if (Number.isNaN(value) || ["undefined", "function", "symbol"].includes(typeof value)) {
+    throw new TypeError(`no JSON: ${String(value)}`); // JSON.stringify would write null, or nothing
+  }
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   const members = value instanceof Map ? [...value] : Object.entries(value);
   const present = members.filter(([, member]) => member !== undefined);
