@@ -146,11 +146,14 @@ fn is_edge_context(context: Option<&Json>) -> bool {
 
 fn is_edge(value: &Json, depth: usize) -> bool {
     match value {
-        Json::Number(number) => number.as_str().parse::<f64>().is_ok_and(|double| {
-            let digits = number.as_str().split(['e', 'E']).next().unwrap_or_default();
-            let digits = digits.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
-            double.is_infinite() || (double == 0.0 && digits)
-        }),
+        Json::Number(number) => {
+            let text = number.as_str();
+            let is_signless_64_bit = text.parse::<u64>().is_ok_and(|integer| i64::try_from(integer).is_err());
+            let digits = text.split(['e', 'E']).next().unwrap_or_default();
+            let has_digits = digits.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
+            let is_beyond = |double: f64| double.is_infinite() || (double == 0.0 && has_digits);
+            is_signless_64_bit || text.parse::<f64>().is_ok_and(is_beyond)
+        }
         Json::String(string) => matches!(string, JsonString::Surrogates(_)),
         Json::Array(items) => depth >= CONTEXT_DEPTH || items.iter().any(|item| is_edge(item, depth + 1)),
         Json::Object(members) => {

@@ -73,8 +73,9 @@ fn every_rule_is_complete() {
 fn the_open_points_of_the_code_are_those_of_the_specification() {
     let written: Vec<_> =
         rules::all().iter().filter(|rule| rule.is_open()).map(|rule| (rule.id.clone(), rule.choices.clone())).collect();
-    let coded: Vec<_> =
-        open_points().map(|point| (point.rule.to_owned(), point.names.map(str::to_owned).to_vec())).collect();
+    let coded: Vec<_> = open_points()
+        .map(|point| (point.rule.to_owned(), point.names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>()))
+        .collect();
     assert_eq!(written, coded);
 }
 

@@ -127,13 +127,13 @@ func (a *adapter) answer(line []byte) []byte {
 		return failure(id, -32603, err.Error(), nil)
 	}
 	answer := newObject("jsonrpc", "2.0", "id", id, "result", result)
-	// An answer may nest deeper than its request. To send it would cost more than this one case.
+	// To send an answer that no line can carry would cost more than this one case. It is a fault, and no refusal.
 	if levels(answer) > maxLevels {
-		return failure(id, 2, "the answer is nested too deeply", newObject("reason", "nested too deeply"))
+		return failure(id, -32603, "the answer is nested too deeply", nil)
 	}
 	text := appendJSON(nil, answer)
 	if len(text) >= maxLine {
-		return failure(id, 2, "the answer is too long", newObject("reason", "too long for a line"))
+		return failure(id, -32603, "the answer is too long for a line", nil)
 	}
 	return text
 }
@@ -291,29 +291,32 @@ func (p *params) list(name string) []any {
 
 // ---- Rules: the profile and the choices that are in force ----
 
-type openPoint struct{ rule, first, second string }
+type openPoint struct {
+	rule    string
+	choices []string
+}
 
-// openPoints are the rules of level `open`, each with its two choices, the default first.
+// openPoints are the rules of level `open`, each with its choices, the default first.
 var openPoints = []openPoint{
-	{"openui.marker.cr-at-end", "marker", "text"},
-	{"openui.marker.mid-line-cr-at-end", "text", "marker"},
-	{"openui.read.several-contexts", "last", "first"},
-	{"openui.read.stale-end", "counts", "ignored"},
-	{"openui.context.empty", "empty-string", "absent"},
-	{"openui.context.numbers", "exact", "double"},
-	{"openui.attributes.duplicate", "last", "first"},
-	{"openui.attributes.empty-name", "dropped", "kept"},
-	{"openui.stream.hold-impossible", "held", "shown"},
-	{"openui.stream.mid-line-partial", "shown", "held"},
-	{"openui.build.forged-marker", "refused", "written"},
-	{"openui.build.not-writable", "refused", "written"},
-	{"openui.model.text-context", "text", "json-string"},
-	{"openui.event.empty-message", "content-line", "no-content-line"},
-	{"openui.legacy.streaming", "raw", "held"},
-	{"glossen.type.extra-keys", "stripped", "kept"},
-	{"glossen.type.url", "any-string", "checked"},
-	{"glossen.validate.order", "not-enforced", "enforced"},
-	{"glossen.edit.stray-key", "dropped", "kept"},
+	{"openui.marker.cr-at-end", []string{"marker", "text"}},
+	{"openui.marker.mid-line-cr-at-end", []string{"text", "marker"}},
+	{"openui.read.several-contexts", []string{"last", "first"}},
+	{"openui.read.stale-end", []string{"counts", "ignored"}},
+	{"openui.context.empty", []string{"empty-string", "absent"}},
+	{"openui.context.numbers", []string{"exact", "double", "exact-integers", "64-bit-integers"}},
+	{"openui.attributes.duplicate", []string{"last", "first"}},
+	{"openui.attributes.empty-name", []string{"dropped", "kept"}},
+	{"openui.stream.hold-impossible", []string{"held", "shown"}},
+	{"openui.stream.mid-line-partial", []string{"shown", "held"}},
+	{"openui.build.forged-marker", []string{"refused", "written"}},
+	{"openui.build.not-writable", []string{"refused", "written"}},
+	{"openui.model.text-context", []string{"text", "json-string"}},
+	{"openui.event.empty-message", []string{"content-line", "no-content-line"}},
+	{"openui.legacy.streaming", []string{"raw", "held"}},
+	{"glossen.type.extra-keys", []string{"stripped", "kept"}},
+	{"glossen.type.url", []string{"any-string", "checked"}},
+	{"glossen.validate.order", []string{"not-enforced", "enforced"}},
+	{"glossen.edit.stray-key", []string{"dropped", "kept"}},
 }
 
 type rules struct {
@@ -326,9 +329,12 @@ type rules struct {
 func newRules(profile string, wish *object) *rules {
 	r := &rules{legacy: profile == "chat", midLine: profile != "line-start", choices: map[string]string{}}
 	for _, point := range openPoints {
-		r.choices[point.rule] = point.first
-		if wished, _ := wish.get(point.rule); wished == point.second {
-			r.choices[point.rule] = point.second
+		r.choices[point.rule] = point.choices[0]
+		wished, _ := wish.get(point.rule)
+		for _, choice := range point.choices {
+			if wished == choice {
+				r.choices[point.rule] = choice
+			}
 		}
 	}
 	return r
@@ -661,10 +667,29 @@ func (r *rules) readContext(body string) *context {
 	if value == nil {
 		return nil
 	}
-	if r.chose("openui.context.numbers", "double") {
-		value = mapNumbers(value, asDouble)
+	return &context{r.withNumbers(value), false}
+}
+
+// withNumbers gives a value with the numbers that reading gives it, and that writing writes (openui.context.numbers).
+func (r *rules) withNumbers(value any) any {
+	if r.chose("openui.context.numbers", "exact") {
+		return value
 	}
-	return &context{value, false}
+	return mapNumbers(value, func(n number) any {
+		if r.keepsDigits(string(n)) {
+			return n
+		}
+		return asDouble(n)
+	})
+}
+
+func (r *rules) keepsDigits(text string) bool {
+	if strings.ContainsAny(text, ".eE") || r.chose("openui.context.numbers", "double") {
+		return false
+	}
+	_, signed := strconv.ParseInt(text, 10, 64)
+	_, unsigned := strconv.ParseUint(text, 10, 64)
+	return r.chose("openui.context.numbers", "exact-integers") || signed == nil || unsigned == nil
 }
 
 // asDouble makes a number the nearest double; one that no double comes near is at the limits (openui.context.limits), and
@@ -854,7 +879,7 @@ func (r *rules) build(first, content string, context any, attributes [][2]string
 	message = append(message, content...)
 	if context != nil {
 		message = append(message, "\n"+prefix+"context\n"...)
-		message = append(message, contextText(context)...)
+		message = append(message, contextText(r.withNumbers(context))...)
 	}
 	if end {
 		message = append(message, "\n"+prefix+"end"...)

@@ -35,6 +35,10 @@ class Refusal(Exception):
         self.kind = kind
 
 
+class NoSuchMethod(Exception):
+    """A method that is not offered. Python's NotImplementedError would be a fault of the code under test."""
+
+
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
     adapter = Adapter()
     for lines in batches(source):
@@ -80,7 +84,7 @@ class Adapter:
         try:
             result = self.call(method, request.get("params", {}))
             return write_json({"jsonrpc": "2.0", "id": identity, "result": result})
-        except NotImplementedError:
+        except NoSuchMethod:
             return error(identity, -32601, f"no method {method}")
         except Refusal as refusal:
             return error(identity, 1, str(refusal), {"data": {"kind": refusal.kind}})
@@ -89,7 +93,7 @@ class Adapter:
 
     def call(self, method: str, params: Any) -> dict:
         if method != "initialize" and method not in METHODS:
-            raise NotImplementedError
+            raise NoSuchMethod
         if not isinstance(params, dict):
             raise Refusal("bad-params", "params is not an object")
         if method == "initialize":
@@ -291,14 +295,14 @@ METHODS: dict[str, tuple[Callable[[dict, "Rules"], dict], set[str]]] = {
 
 PROFILES = ("core", "chat", "line-start")
 
-# Where the documents are silent: the profiles in which the point is open, our default, the other choice.
-OPEN_POINTS: dict[str, tuple[tuple[str, ...], str, str]] = {
+# Where the documents are silent: the profiles in which the point is open, our default, the other choices.
+OPEN_POINTS: dict[str, tuple[tuple[str, ...], str, *tuple[str, ...]]] = {
     "openui.marker.cr-at-end": (PROFILES, "marker", "text"),
     "openui.marker.mid-line-cr-at-end": (("core", "chat"), "text", "marker"),
     "openui.read.several-contexts": (PROFILES, "last", "first"),
     "openui.read.stale-end": (PROFILES, "counts", "ignored"),
     "openui.context.empty": (PROFILES, "empty-string", "absent"),
-    "openui.context.numbers": (PROFILES, "exact", "double"),
+    "openui.context.numbers": (PROFILES, "exact", "double", "exact-integers", "64-bit-integers"),
     "openui.attributes.duplicate": (PROFILES, "last", "first"),
     "openui.attributes.empty-name": (PROFILES, "dropped", "kept"),
     "openui.stream.hold-impossible": (("core", "chat"), "held", "shown"),
@@ -315,13 +319,27 @@ OPEN_POINTS: dict[str, tuple[tuple[str, ...], str, str]] = {
 }
 
 
+def is_integer(literal: str) -> bool:
+    return literal.removeprefix("-").isdecimal()
+
+
+# openui.context.numbers: which numbers stay as they are under each choice. The others become doubles.
+KEEPS_DIGITS: dict[str, Callable[[str], bool]] = {
+    "exact": lambda literal: True,
+    "double": lambda literal: False,
+    "exact-integers": is_integer,
+    # Twenty digits are enough for 64 bits. (`int` refuses a text of thousands.)
+    "64-bit-integers": lambda literal: len(literal) <= 20 and is_integer(literal) and -(2**63) <= int(literal) < 2**64,
+}
+
+
 class Rules:
     """A profile, and one choice for each point that is open in it."""
 
     def __init__(self, profile: str, wanted: dict):
         self.profile = profile
         self.moves = profile != "line-start"  # whether a content marker counts in the middle of a line
-        self.choices = {point: first for point, (where, first, _) in OPEN_POINTS.items() if profile in where}
+        self.choices = {point: first for point, (where, first, *_) in OPEN_POINTS.items() if profile in where}
         for point, choice in wanted.items():
             if point in self.choices and choice in OPEN_POINTS[point][1:]:
                 self.choices[point] = choice
@@ -332,7 +350,8 @@ class Rules:
         return self.choices[point] == choice
 
     def number(self, literal: str) -> str:
-        return literal if self.chose("openui.context.numbers", "exact") else as_double(literal)
+        """openui.context.numbers, of numbers that are read and of those that are written."""
+        return literal if KEEPS_DIGITS[self.choices["openui.context.numbers"]](literal) else as_double(literal)
 
 
 # ---- Lines and markers ----
@@ -596,7 +615,7 @@ def nesting(value: Any) -> int:
 
 
 def as_double(literal: str) -> str:
-    """openui.context.numbers `double`: written the way JavaScript would. What no double holds stays as it is."""
+    """The nearest double, written the way JavaScript would. What no double holds stays as it is."""
     double = float(literal)
     if math.isinf(double):
         return literal

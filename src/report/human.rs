@@ -328,9 +328,9 @@ fn choices(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     for (rule, bound) in bound {
         let by = match &bound.by {
             BoundBy::Declaration => "declared".to_owned(),
-            BoundBy::Case(id) => format!("by its answer to {id}"),
+            BoundBy::Case(id) | BoundBy::Narrowed { case: id, .. } => format!("by its answer to {id}"),
         };
-        writeln!(out, "  {rule:width$}  {} ({by})", bound.name)?;
+        writeln!(out, "  {rule:width$}  {} ({by})", bound.shown())?;
     }
     Ok(())
 }
@@ -482,7 +482,7 @@ fn differing_choices(bound: &BTreeMap<String, Bound>) -> String {
         rules::named(rule).and_then(|rule| rule.choices.first()).is_some_and(|default| *default != bound.name)
     };
     let differing: Vec<String> =
-        bound.iter().filter(differs).map(|(rule, bound)| format!("{rule}={}", bound.name)).collect();
+        bound.iter().filter(differs).map(|(rule, bound)| format!("{rule}={}", bound.shown())).collect();
     if differing.is_empty() {
         "with the reference's choices".to_owned()
     } else {
@@ -494,5 +494,6 @@ fn bound_by(rule: &str, bound: &Bound) -> String {
     match &bound.by {
         BoundBy::Declaration => format!("the adapter declares {rule}={}", bound.name),
         BoundBy::Case(id) => format!("its answer to {id} has chosen {rule}={}", bound.name),
+        BoundBy::Narrowed { case, .. } => format!("its answer to {case} leaves only {rule}={}", bound.shown()),
     }
 }

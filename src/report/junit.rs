@@ -48,7 +48,7 @@ fn new_suite(name: &str, summary: &Summary) -> TestSuite {
     property("implementation", &implementation.name);
     property("version", implementation.version.as_deref().unwrap_or(""));
     for (rule, bound) in &summary.choices {
-        property(rule, &bound.name);
+        property(rule, &bound.shown());
     }
     suite
 }

@@ -60,7 +60,7 @@ fn choices(columns: &[Column], out: &mut dyn Write) -> io::Result<()> {
     let mut rules: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (at, column) in columns.iter().enumerate() {
         for (rule, bound) in &column.choices {
-            rules.entry(rule).or_insert_with(|| vec![String::new(); columns.len()])[at] = cell(&bound.name);
+            rules.entry(rule).or_insert_with(|| vec![String::new(); columns.len()])[at] = cell(&bound.shown());
         }
     }
     if rules.is_empty() {

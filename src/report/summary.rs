@@ -60,9 +60,21 @@ pub struct Summary {
 pub struct BoundChoice {
     /// The choice's name.
     pub name: String,
+    /// The choices that are as possible as that one, where no answer tells them apart.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<String>,
     /// The case whose answer bound it; absent where it was declared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+}
+
+impl BoundChoice {
+    /// The choices that are possible, for people.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let names: Vec<&str> = std::iter::once(&self.name).chain(&self.others).map(String::as_str).collect();
+        names.join(" or ")
+    }
 }
 
 /// A case.
@@ -132,9 +144,10 @@ impl Summary {
         let choices = record.bound.iter().map(|(rule, bound)| {
             let by = match &bound.by {
                 BoundBy::Declaration => None,
-                BoundBy::Case(id) => Some(id.clone()),
+                BoundBy::Case(id) | BoundBy::Narrowed { case: id, .. } => Some(id.clone()),
             };
-            (rule.clone(), BoundChoice { name: bound.name.clone(), by })
+            let others = bound.names().skip(1).map(str::to_owned).collect();
+            (rule.clone(), BoundChoice { name: bound.name.clone(), others, by })
         });
         let conformance = record.conformance();
         let names = |methods: &[Method]| methods.iter().map(|method| method.name().to_owned()).collect();
@@ -213,7 +226,7 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
         }
         Departure::Outcome => ("another kind of answer".to_owned(), expected, found, None),
         Departure::Choice { rule, chosen, bound } => {
-            (format!("the answer chooses {rule}={chosen}, but {} binds", bound.name), expected, found, None)
+            (format!("the answer chooses {rule}={chosen}, but {} binds", bound.shown()), expected, found, None)
         }
         Departure::NotSame(second) => {
             (format!("other params, which must get the same answer, got another: {second}"), expected, found, None)

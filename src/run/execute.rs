@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::choices::{Bound, BoundBy, check_choice, options};
 use super::cost;
 use super::derived::sweep;
-use super::judge::{Terms, bind, judge};
+use super::judge::{Terms, bind, judge, narrow};
 use super::record::{CaseOutcome, Record, Verdict};
 use crate::adapter::{Answer, Ask, Implementation, Omitting};
 use crate::case::{Case, Expectation};
@@ -110,6 +110,9 @@ pub fn execute<'c>(
             bind(case, terms, &asked.answer, &mut bound);
         }
     }
+    let answers: Vec<(&Case, &Answer)> =
+        answered.iter().filter_map(|(case, asked)| Some((*case, &asked.as_ref()?.answer))).collect();
+    narrow(&answers, terms, &mut bound);
     let judged = |(case, asked): (&'c Case, Option<Answered>)| match asked {
         None => not_asked(case, why_not_asked(case).unwrap_or(Answer::NoSuchMethod)),
         Some(Answered { answer, same }) => {
@@ -252,8 +255,8 @@ fn declared(handshake: &Handshake, profile: Profile) -> Result<(BTreeMap<String,
 /// Notes on choices that were asked for and are made otherwise.
 fn unheeded(plan: &Plan<'_>, bound: &BTreeMap<String, Bound>) -> Vec<String> {
     let otherwise = |(id, name): (&String, &String)| {
-        let bound = bound.get(id).filter(|bound| bound.name != *name)?;
-        Some(format!("{id}={name} was asked for, but the adapter chooses {}", bound.name))
+        let bound = bound.get(id).filter(|bound| !bound.allows(name))?;
+        Some(format!("{id}={name} was asked for, but the adapter chooses {}", bound.shown()))
     };
     plan.asked.iter().filter_map(otherwise).collect()
 }

@@ -11,7 +11,7 @@ use crate::case::{Case, CaseOption, Outcome};
 use crate::json::Json;
 use crate::openui::Profile;
 use crate::protocol::{Feature, may_refuse};
-use crate::rules::Level;
+use crate::rules::{Level, named};
 
 /// A verdict, and why it is no plain pass.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +54,54 @@ pub fn bind(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &mut BTreeMap
             bound.entry(rule.clone()).or_insert_with(by);
         }
     }
+}
+
+/// Narrows the choices down that [`bind`] has left open: an answer that fits several options rules out every choice that
+/// none of them makes. Takes all cases with their answers, in the order of the ids.
+pub fn narrow(answered: &[(&Case, &Answer)], terms: Terms<'_>, bound: &mut BTreeMap<String, Bound>) {
+    let fitting = |(case, answer): &(&'_ Case, &Answer)| -> Vec<usize> {
+        let options = case.options().iter().enumerate().filter(|(_, option)| !option.choices.is_empty());
+        options
+            .filter(|(_, option)| fit(case, terms, &option.outcome, answer) == Fit::Right)
+            .map(|(at, _)| at)
+            .collect()
+    };
+    let fits: Vec<(&Case, Vec<usize>)> = answered.iter().map(|pair| (pair.0, fitting(pair))).collect();
+    // What is ruled out on one point may leave fewer options of an earlier case, and so rule out more on another.
+    let mut narrowed = true;
+    while narrowed {
+        narrowed = false;
+        for (case, fits) in &fits {
+            let options = fits.iter().map(|at| &case.options()[*at]);
+            let allowed: Vec<&CaseOption> = options.filter(|option| against(option, bound).is_none()).collect();
+            let Some(first) = allowed.first() else { continue };
+            for rule in first.choices.keys() {
+                let made: Vec<&String> = allowed.iter().filter_map(|option| option.choices.get(rule)).collect();
+                // An option without a choice on the point goes with each of them.
+                if made.len() == allowed.len() {
+                    narrowed |= keep(rule, &made, &case.id, bound);
+                }
+            }
+        }
+    }
+}
+
+/// Rules out all choices on a point but these; whether there was one to rule out.
+fn keep(rule: &str, made: &[&String], case: &str, bound: &mut BTreeMap<String, Bound>) -> bool {
+    let known = || named(rule).map(|rule| rule.choices.iter().map(String::as_str).collect::<Vec<_>>());
+    let possible = bound.get(rule).map(|bound| bound.names().collect()).or_else(known).unwrap_or_default();
+    let kept: Vec<String> =
+        possible.iter().filter(|name| made.iter().any(|made| made == *name)).map(|name| (*name).to_owned()).collect();
+    let is_new = kept.len() < possible.len();
+    if let Some((name, others)) = kept.split_first().filter(|_| is_new) {
+        let by = match others {
+            [] => BoundBy::Case(case.to_owned()),
+            others => BoundBy::Narrowed { case: case.to_owned(), others: others.to_vec() },
+        };
+        bound.insert(rule.to_owned(), Bound { name: name.clone(), by });
+        return true;
+    }
+    false
 }
 
 /// Judges the answer to a case, and that to its other params if it has some, by the choices that are bound.
@@ -109,10 +157,10 @@ fn judge_answer(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &BTreeMap
     }
 }
 
-/// A choice of the option that is bound otherwise: the rule, what the option chooses, and what binds.
+/// A choice of the option that is bound otherwise or ruled out: the rule, what the option chooses, and what binds.
 fn against(option: &CaseOption, bound: &BTreeMap<String, Bound>) -> Option<(String, String, Bound)> {
     option.choices.iter().find_map(|(rule, name)| {
-        let bound = bound.get(rule).filter(|bound| bound.name != *name)?;
+        let bound = bound.get(rule).filter(|bound| !bound.allows(name))?;
         Some((rule.clone(), name.clone(), bound.clone()))
     })
 }

@@ -20,6 +20,6 @@ pub use choices::{Bound, BoundBy, ChoiceError, options, read_choice};
 pub use conformance::{Claim, Conformance};
 pub use cost::{Growth, Size, steepness};
 pub use execute::{Plan, PlanError, execute};
-pub use judge::{Judgement, Terms, bind, judge, no_answer};
+pub use judge::{Judgement, Terms, bind, judge, narrow, no_answer};
 pub use lineup::{Entrant, LineupError, REFERENCE, read_lineup};
 pub use record::{CaseOutcome, Counts, Departure, Record, Verdict};

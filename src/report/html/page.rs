@@ -234,7 +234,7 @@ fn column_view(column: &Column) -> ColumnView {
     };
     let choices = column.choices.iter().map(|(rule, bound)| {
         let by = bound.by.as_ref().map_or_else(|| "declared".to_owned(), |case| format!("by its answer to {case}"));
-        (printable(rule), printable(&bound.name), by)
+        (printable(rule), printable(&bound.shown()), by)
     });
     ColumnView {
         name: name(&column.name),
