@@ -20,6 +20,8 @@ const NEAR_MISSES: &[&str] = &[
     "\u{feff}]]>openui:context",
     "]]>openui:con",
     "]]>openui:content\r",
+    "]]>openui:scripts {\"count\":1}",
+    "]]>openui:artifact {\"id\":\"x\"}",
 ];
 const TEXTS: &[&str] = &[
     "root = A()",

@@ -13,6 +13,7 @@ const PIECES: &[&str] = &[
     "]]>openui:",
     "]]>openui:content?a=1&b",
     "]]>openui:end?x",
+    "]]>openui:scripts {\"count\":1}",
     "]]>op",
     "]]>openui:con",
     "]]",

@@ -10,7 +10,7 @@ use crate::adapter::{Answer, Ask, Implementation};
 use crate::case::Case;
 use crate::options::Options;
 use crate::rules::{self, Level};
-use crate::run::judge::no_answer;
+use crate::run::judge::{no_answer, wrong_answer};
 use crate::run::record::Verdict;
 
 /// Cases whose questions are asked together: enough to keep every child busy, and little enough that their
@@ -197,15 +197,15 @@ fn judge<'c>(case: &'c Case, check: Check, finding: Finding) -> DerivedOutcome<'
         Finding::Unsupported => (Verdict::Unsupported, None),
         Finding::Departs(whole) => {
             let level = rules::named(rule).map_or(Level::Must, |rule| rule.level);
-            let verdict = if level == Level::Must { Verdict::Fail } else { Verdict::Warn };
-            (verdict, Some(Evidence::Departs { whole, shrunk: None }))
+            // What a case leaves to an implementation, a check on its input does not ask of it.
+            (wrong_answer(level.min(case.level)), Some(Evidence::Departs { whole, shrunk: None }))
         }
         Finding::NoAnswer(question, answer) => {
             let verdict = match &answer {
                 Answer::Fault(fault) => no_answer(fault.kind),
                 Answer::Unsupported(_) => Verdict::Unsupported,
-                // A message always reads: a refusal of one is as wrong as a wrong answer.
-                _ => Verdict::Fail,
+                // A message always reads: a refusal of one is as wrong as a wrong answer to its case.
+                _ => wrong_answer(case.level),
             };
             (verdict, Some(Evidence::NoAnswer(question, answer)))
         }
