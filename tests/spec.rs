@@ -248,7 +248,7 @@ fn the_table_of_measured_texts_is_true_of_the_reference() {
             }
         }
     }
-    assert_eq!(count, 134);
+    assert_eq!(count, 139);
     // The two rows with a display text that is no text; the third is the one without any.
     assert_eq!(otherwise.len(), 2, "{}", otherwise.join("\n"));
     assert!(

@@ -1027,11 +1027,15 @@ func toonuiReply(p *params, _ *rules) (any, error) {
 
 func toonuiSubmit(p *params, _ *rules) (any, error) {
 	intent := p.text("intent")
+	values := given(p, "values")
+	if values == nil {
+		values = newObject() // toonui.event.defaults
+	}
 	return event("ui_submit", "submit_", newObject(
 		"source", "form",
 		"intent", intent,
 		"formTitle", intent, // toonui.event.form-title
-		"values", given(p, "values"),
+		"values", values,
 	))
 }
 
@@ -1120,8 +1124,8 @@ func displayLines(payload *object, values any) string {
 		kind, _ := field.get("type")
 		name, _ := field.get("name")
 		label, _ := field.get("label")
-		if name, isName := name.(string); kind == "field" && isName {
-			if label, isLabel := label.(string); isLabel {
+		if name, isName := name.(string); kind == "field" && isName && name != "" {
+			if label, isLabel := label.(string); isLabel && label != "" {
 				labels[name] = label
 			}
 		}

@@ -113,7 +113,7 @@ public final class Adapter {
             case "toonui.reply" -> Json.object("payload", Event.reply(
                     params.text("value"), params.valueOr("context", Map.of())));
             case "toonui.submit" -> Json.object("payload", Event.submit(
-                    params.text("intent"), params.valueOr("values", Map.of())));
+                    params.text("intent"), params.valueOr("values", null)));
             case "toonui.to_content" -> Json.object("text", params.payload("payload").content());
             case "toonui.to_display_content" -> Json.object("text", params.payload("payload").display());
             case "toonui.to_model_message" -> Json.object("message", params.payload("payload").modelMessage());
@@ -778,7 +778,7 @@ final class Event {
     /** toonui.event.form-title: it is the intent once more. */
     static Map<String, Object> submit(String intent, Object values) {
         return Json.object("kind", Payload.SUBMIT, "eventId", newId("submit_"), "source", "form",
-                "intent", intent, "formTitle", intent, "values", values);
+                "intent", intent, "formTitle", intent, "values", values == null ? Map.of() : values);
     }
 
     private static String newId(String prefix) {
@@ -845,8 +845,9 @@ record Payload(Map<?, ?> members) {
         if (members.get("node") instanceof Map<?, ?> form && form.get("children") instanceof List<?> children) {
             for (Object child : children) {
                 if (child instanceof Map<?, ?> field && "field".equals(field.get("type"))
-                        && field.get("name") != null && field.get("label") != null) {
-                    labels.put(JavaScript.string(field.get("name")), JavaScript.string(field.get("label")));
+                        && field.get("name") instanceof String name && !name.isEmpty()
+                        && field.get("label") instanceof String label && !label.isEmpty()) {
+                    labels.put(name, label);
                 }
             }
         }

@@ -730,7 +730,8 @@ function makeReply(value, context = {}) {
 }
 
 /** toonui.event.submit, with the intent as its title (toonui.event.form-title) */
-function makeSubmit(intent, values = {}) {
+function makeSubmit(intent, given) {
+  const values = given ?? {}; // toonui.event.defaults
   return { kind: "ui_submit", eventId: newEventId("submit_"), source: "form", intent, formTitle: intent, values };
 }
 
@@ -777,8 +778,8 @@ function toDisplayContent(payload) {
 /** toonui.display.labels: name to label. A Map, since a field may be called `constructor`. */
 function labelsOf(node) {
   const children = Array.isArray(node?.children) ? node.children : [];
-  const hasLabel = (child) =>
-    child?.type === "field" && typeof child.name === "string" && typeof child.label === "string";
+  const isWhole = (text) => typeof text === "string" && text !== "";
+  const hasLabel = (child) => child?.type === "field" && isWhole(child.name) && isWhole(child.label);
   return new Map(children.filter(hasLabel).map(({ name, label }) => [name, label])); // of two the last counts
 }
 

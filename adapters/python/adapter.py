@@ -196,7 +196,7 @@ def reply(params: dict, rules: "Rules") -> dict:
 
 
 def submit(params: dict, rules: "Rules") -> dict:
-    """toonui.event.form-title: the intent once more. Values of null are none, as everywhere else in the protocol."""
+    """toonui.event.form-title: the intent once more. Values of null are none (toonui.event.defaults)."""
     intent, values = checked(params.get("intent"), "intent", str), params.get("values")
     form = {"source": "form", "intent": intent, "formTitle": intent, "values": {} if values is None else values}
     return {"payload": {"kind": "ui_submit", "eventId": event_id("submit")} | form}
@@ -791,13 +791,13 @@ def in_order(members: dict) -> Entries:
 
 
 def labels_in(node: Any) -> dict[str, str]:
-    """toonui.display.labels: of the form's direct fields only, the last of a name. An empty label is none here."""
+    """toonui.display.labels: of the form's direct fields only, the last of a name. An empty name or label is none."""
     children = node.get("children") if isinstance(node, dict) else None
     labels = {}
     for child in children if isinstance(children, list) else []:
         if isinstance(child, dict) and child.get("type") == "field":
             name, label = child.get("name"), child.get("label")
-            if isinstance(name, str) and isinstance(label, str) and label:
+            if isinstance(name, str) and isinstance(label, str) and name and label:
                 labels[name] = label
     return labels
 

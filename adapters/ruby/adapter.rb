@@ -223,7 +223,7 @@ METHODS = {
   ],
   "toonui.submit" => [
     { "intent" => Type::TEXT, "values" => Type::ANY },
-    ->(params, _rules) { { "payload" => ToonUI.submit(params["intent"], params.fetch("values", {})) } },
+    ->(params, _rules) { { "payload" => ToonUI.submit(params["intent"], params["values"]) } },
   ],
   "toonui.to_content" => [
     { "payload" => Type::ANY }, ->(params, _rules) { { "text" => ToonUI.content(params["payload"]) } },
@@ -939,8 +939,9 @@ module ToonUI
     }
   end
 
-  # toonui.event.submit, toonui.event.form-title
-  def submit(intent, values)
+  # toonui.event.submit, toonui.event.form-title, toonui.event.defaults
+  def submit(intent, given)
+    values = given.nil? ? {} : given
     {
       "kind" => "ui_submit", "eventId" => fresh_id("submit_"), "source" => "form",
       "intent" => intent, "formTitle" => intent, "values" => values,
@@ -1013,7 +1014,8 @@ module ToonUI
     return {} unless children.is_a?(Array)
 
     fields = children.select { |child| child.is_a?(Hash) && child["type"] == "field" }
-    fields = fields.select { |field| field["name"].is_a?(String) && field["label"].is_a?(String) }
+    whole = ->(text) { text.is_a?(String) && !text.empty? }
+    fields = fields.select { |field| whole.call(field["name"]) && whole.call(field["label"]) }
     fields.to_h { |field| field.values_at("name", "label") }
   end
 

@@ -154,8 +154,8 @@ fn is_free_message(input: &Input, profile: Profile, difference: &Difference) -> 
         })
 }
 
-/// Numbers of a payload that is given back may be doubles; an empty label, a member that breaks `String()` in JavaScript,
-/// null values in a new submit and halves of surrogate pairs are not settled.
+/// Numbers of a payload that is given back may be doubles; a member that breaks `String()` in JavaScript and halves of
+/// surrogate pairs are not settled.
 fn is_free_payload(input: &Input, difference: &Difference) -> bool {
     let double = |value: &Option<Json>| match value {
         Some(Json::Number(number)) => Some(number.to_double()),
@@ -164,15 +164,12 @@ fn is_free_payload(input: &Input, difference: &Difference) -> bool {
     let is_same_double =
         double(&difference.expected).is_some() && double(&difference.expected) == double(&difference.found);
     is_same_double
-        || input.params.get("values") == Some(&Json::Null)
         || holds(&input.params, &|name, value| {
-            let is_empty_label = name.as_str() == Some("label") && value.as_str() == Some("");
             let is_half = |text: &JsonString| matches!(text, JsonString::Surrogates(_));
             // Its entries are code units, of which some are halves.
             let comes_apart = ["values", "context"].iter().any(|entries| name.as_str() == Some(entries))
                 && value.as_str().is_some_and(|text| text.chars().any(|letter| letter > '\u{ffff}'));
-            is_empty_label
-                || comes_apart
+            comes_apart
                 || name.as_str() == Some("toString")
                 || is_half(name)
                 || matches!(value, Json::String(text) if is_half(text))
