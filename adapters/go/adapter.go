@@ -1433,7 +1433,7 @@ func (c contract) fields(kind string) ([]field, bool) {
 	// A tool part, in the two states that the contract names (glossen.type.tool-parts). All other names are refused,
 	// those of unknown data parts too (glossen.type.unknown-data-part).
 	isDynamic := kind == "dynamic-tool"
-	if !isDynamic && !strings.HasPrefix(kind, "tool-") {
+	if !isDynamic && (!strings.HasPrefix(kind, "tool-") || kind == "tool-") {
 		return nil, false
 	}
 	fields := []field{
@@ -1733,9 +1733,9 @@ func glossenSources(p *params, _ *rules) (any, error) {
 		if !isAddress || link.scheme != origin.scheme || link.host != origin.host || link.port != origin.port {
 			continue
 		}
-		url := strings.TrimRight(link.path, "/") // glossen.sources.resolve
-		if url == "" {
-			url = "/"
+		url := link.path
+		if url != "/" {
+			url = strings.TrimRight(url, "/") // glossen.sources.resolve
 		}
 		page, isListed := pages[url]
 		anchor, decodes := decodeAnchor(link.fragment)
@@ -1766,16 +1766,30 @@ func targets(answer string) []string {
 			return found
 		}
 		answer = strings.TrimLeftFunc(answer[begin+2:], isWhiteSpace)
-		target := strings.TrimPrefix(answer, "<")
-		end := strings.IndexFunc(target, func(c rune) bool { return c == ')' || c == '>' || isWhiteSpace(c) })
+		rest := strings.TrimPrefix(answer, "<")
+		target := rest[:targetLength(rest)]
+		if target == "" && len(rest) < len(answer) {
+			target = "<" // it stands alone
+		}
+		if target == "" {
+			continue
+		}
+		end := strings.IndexByte(rest[targetLength(rest):], ')')
 		if end < 0 {
-			end = len(target)
+			return found // nothing closes this link, nor one behind it
 		}
-		if end > 0 {
-			found = append(found, target[:end])
-			answer = target[end:]
-		}
+		found = append(found, target)
+		answer = rest[targetLength(rest)+end+1:]
 	}
+}
+
+// targetLength is where the target at the start of a text ends.
+func targetLength(text string) int {
+	end := strings.IndexFunc(text, func(c rune) bool { return c == ')' || c == '>' || isWhiteSpace(c) })
+	if end < 0 {
+		return len(text)
+	}
+	return end
 }
 
 // isWhiteSpace is `\s` in ECMAScript.

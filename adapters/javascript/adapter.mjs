@@ -1049,7 +1049,7 @@ function percentDecoded(text) {
 }
 
 /** glossen.sources.links: the `\s` of the rule is that of JavaScript. */
-const LINK = /\]\(\s*<?([^\s)>]+)/g;
+const LINK = /\]\(\s*<?([^\s)>]+)[^)]*\)/g;
 
 // Only where no slash is in front may the run begin, or a long run that ends in something else would be tried from each
 // of its slashes, which takes the square of its length.
@@ -1059,7 +1059,8 @@ function findSources(answer, origin, pages) {
   const list = new PageList(pages);
   const base = new URL(`${origin}/`);
   const sources = new Map(); // by url, in the order of the links
-  for (const [, target] of answer.matchAll(LINK)) {
+  // Nothing closes a link after the last `)`. Without this cut each open link would be searched to the end.
+  for (const [, target] of answer.slice(0, answer.lastIndexOf(")") + 1).matchAll(LINK)) {
     const source = resolveLink(target, base, list);
     if (source && !sources.has(source.url)) sources.set(source.url, source);
   }
@@ -1071,7 +1072,7 @@ function resolveLink(target, base, pages) {
   const url = parseUrl(target, base);
   // Not `url.origin`: a `blob:` has that of the url inside of it.
   if (url?.protocol !== base.protocol || url.host !== base.host) return null;
-  const page = pages.byUrl.get(url.pathname.replace(SLASHES_AT_END, "") || "/");
+  const page = pages.byUrl.get(url.pathname === "/" ? "/" : url.pathname.replace(SLASHES_AT_END, ""));
   const anchor = percentDecoded(url.hash.slice(1));
   return page && anchor !== null ? page.asSource(anchor) : null; // glossen.sources.malformed
 }

@@ -1079,20 +1079,21 @@ def passage_text(title: str, url: str, text: str, heading: str = "") -> str:
 
 # glossen.sources.links, with the white space of ECMAScript: `\s` of Python is another.
 SPACES = "\t-\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-LINK = re.compile(rf"\]\([{SPACES}]*<?([^{SPACES})>]+)")
+LINK = re.compile(rf"\]\([{SPACES}]*<?([^{SPACES})>]+)[^)]*\)")
 BAD_ESCAPE = re.compile("%(?![0-9A-Fa-f]{2})")
 
 
 def sources_of(answer: str, base: "Url", pages: dict[str, Page]) -> dict[str, str]:
     """From the url of each source to its title, in the order of the links."""
     found: dict[str, str] = {}
-    for link in LINK.finditer(answer):
+    # Nothing closes a link after the last `)`. Without this cut each open link would be searched to the end.
+    for link in LINK.finditer(answer[: answer.rfind(")") + 1]):
         try:
             url = resolve(link[1], base)
             anchor = decode_anchor(url.fragment)
         except ValueError:
             continue  # glossen.sources.resolve, glossen.sources.malformed
-        path = url.path.rstrip("/") or "/"
+        path = url.path if url.path == "/" else url.path.rstrip("/")
         if path not in pages or url[:3] != base[:3]:
             continue  # glossen.sources.listed
         title, heading = pages[path].title, pages[path].anchors.get(anchor) if anchor else None

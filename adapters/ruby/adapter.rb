@@ -1360,7 +1360,7 @@ module Glossen
 
   # glossen.sources.links: white space as in ECMAScript.
   BLANK = "\t-\r \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF"
-  LINK = /\]\([#{BLANK}]*<?([^#{BLANK})>]+)/
+  LINK = /\]\([#{BLANK}]*<?([^#{BLANK})>]+)[^)]*\)/
 
   # glossen.sources.resolve, glossen.sources.entry
   def sources(answer, origin, pages)
@@ -1369,7 +1369,9 @@ module Glossen
 
     pages = PageList.new(pages)
     sources = {}
-    answer.dup.force_encoding(Encoding::UTF_8).scan(LINK) do |(target)|
+    # Nothing closes a link after the last `)`. Without this cut each open link would be searched to the end.
+    closed = answer[0, (answer.rindex(")") || -1) + 1]
+    closed.dup.force_encoding(Encoding::UTF_8).scan(LINK) do |(target)|
       source = source_of(target.b, base, pages)
       sources[source["url"]] ||= source if source # in the order of the links, each once
     end
@@ -1380,8 +1382,8 @@ module Glossen
     url = WebUrl.read(target, base)
     return nil unless url && url.origin == base.origin
 
-    path = Text.right_trimmed(url.path, %r{[^/]})
-    page = pages[path.empty? ? "/" : path] # glossen.sources.listed
+    path = url.path == "/" ? "/" : Text.right_trimmed(url.path, %r{[^/]})
+    page = pages[path] # glossen.sources.listed
     return nil unless page
 
     anchor = decoded_anchor(url.fragment || "")
