@@ -47,8 +47,7 @@ pub fn is_settled(method: Method, params: &Json) -> bool {
             !is_edge_context(params.get("form_state")) && !is_edge_context(params.get("context"))
         }
         Method::ToonuiReply => is_object_or_none(params.get("context")),
-        // What null as values gives is not settled.
-        Method::ToonuiSubmit => matches!(params.get("values"), None | Some(Json::Object(_))),
+        Method::ToonuiSubmit => is_object_or_none(params.get("values")),
         Method::ToonuiToContent
         | Method::ToonuiToDisplayContent
         | Method::ToonuiToModelMessage
@@ -203,15 +202,11 @@ fn has_to_string(value: &Json) -> bool {
     }
 }
 
-/// Whether the form of a submit is an object with a list of objects as children, whose names and labels are strings, and
-/// no label is empty.
+/// Whether the form of a submit is an object with a list of objects as children, whose names and labels are strings.
 fn is_settled_node(node: Option<&Json>) -> bool {
     let is_text_or_none = |value: Option<&Json>| matches!(value, None | Some(Json::String(_)));
     let is_settled_child = |child: &Json| {
-        matches!(child, Json::Object(_))
-            && is_text_or_none(child.get("name"))
-            && is_text_or_none(child.get("label"))
-            && child.get("label").and_then(Json::as_str) != Some("")
+        matches!(child, Json::Object(_)) && is_text_or_none(child.get("name")) && is_text_or_none(child.get("label"))
     };
     match node {
         None => true,
@@ -372,14 +367,14 @@ mod tests {
             (&format!("{{{submit},\"values\":{{\"a\":{{\"toString\":1}}}}}}"), false),
             (r#"{"kind":"ui_submit","eventId":"s","intent":"i","values":{}}"#, false),
             (&format!("{{{submit},\"values\":{{}},\"node\":{{\"children\":[{{\"label\":\"A\"}}]}}}}"), true),
-            (&format!("{{{submit},\"values\":{{}},\"node\":{{\"children\":[{{\"label\":\"\"}}]}}}}"), false),
+            (&format!("{{{submit},\"values\":{{}},\"node\":{{\"children\":[{{\"label\":\"\"}}]}}}}"), true),
             (&format!("{{{submit},\"values\":{{}},\"node\":{{\"children\":[5]}}}}"), false),
             (&format!("{{{submit},\"values\":{{}},\"node\":{{\"children\":{{}}}}}}"), false),
             (&format!("{{{submit},\"values\":{{}},\"node\":[]}}"), false),
         ] {
             assert_eq!(settled(Method::ToonuiToContent, &format!("{{\"payload\":{payload}}}")), is_right, "{payload}");
         }
-        assert!(!settled(Method::ToonuiSubmit, r#"{"intent":"i","values":null}"#));
+        assert!(settled(Method::ToonuiSubmit, r#"{"intent":"i","values":null}"#));
         assert!(!settled(Method::ToonuiReply, r#"{"value":"v","context":7}"#));
         assert!(settled(Method::ToonuiReply, r#"{"value":"v","context":null}"#));
     }

@@ -1052,11 +1052,15 @@ func toonuiReply(p *params, _ *rules) (any, error) {
 
 func toonuiSubmit(p *params, _ *rules) (any, error) {
 	intent := p.text("intent")
+	values := given(p, "values")
+	if values == nil {
+		values = newObject() // toonui.event.defaults
+	}
 	return event("ui_submit", "submit_", newObject(
 		"source", "form",
 		"intent", intent,
 		"formTitle", intent, // toonui.event.form-title
-		"values", given(p, "values"),
+		"values", values,
 	))
 }
 
@@ -1145,8 +1149,8 @@ func displayLines(payload *object, values any) string {
 		kind, _ := field.get("type")
 		name, _ := field.get("name")
 		label, _ := field.get("label")
-		if name, isName := name.(string); kind == "field" && isName {
-			if label, isLabel := label.(string); isLabel {
+		if name, isName := name.(string); kind == "field" && isName && name != "" {
+			if label, isLabel := label.(string); isLabel && label != "" {
 				labels[name] = label
 			}
 		}
@@ -1454,7 +1458,7 @@ func (c contract) fields(kind string) ([]field, bool) {
 	// A tool part, in the two states that the contract names (glossen.type.tool-parts). All other names are refused,
 	// those of unknown data parts too (glossen.type.unknown-data-part).
 	isDynamic := kind == "dynamic-tool"
-	if !isDynamic && !strings.HasPrefix(kind, "tool-") {
+	if !isDynamic && (!strings.HasPrefix(kind, "tool-") || kind == "tool-") {
 		return nil, false
 	}
 	fields := []field{
@@ -1754,9 +1758,9 @@ func glossenSources(p *params, _ *rules) (any, error) {
 		if !isAddress || link.scheme != origin.scheme || link.host != origin.host || link.port != origin.port {
 			continue
 		}
-		url := strings.TrimRight(link.path, "/") // glossen.sources.resolve
-		if url == "" {
-			url = "/"
+		url := link.path
+		if url != "/" {
+			url = strings.TrimRight(url, "/") // glossen.sources.resolve
 		}
 		page, isListed := pages[url]
 		anchor, decodes := decodeAnchor(link.fragment)
@@ -1787,16 +1791,30 @@ func targets(answer string) []string {
 			return found
 		}
 		answer = strings.TrimLeftFunc(answer[begin+2:], isWhiteSpace)
-		target := strings.TrimPrefix(answer, "<")
-		end := strings.IndexFunc(target, func(c rune) bool { return c == ')' || c == '>' || isWhiteSpace(c) })
+		rest := strings.TrimPrefix(answer, "<")
+		target := rest[:targetLength(rest)]
+		if target == "" && len(rest) < len(answer) {
+			target = "<" // it stands alone
+		}
+		if target == "" {
+			continue
+		}
+		end := strings.IndexByte(rest[targetLength(rest):], ')')
 		if end < 0 {
-			end = len(target)
+			return found // nothing closes this link, nor one behind it
 		}
-		if end > 0 {
-			found = append(found, target[:end])
-			answer = target[end:]
-		}
+		found = append(found, target)
+		answer = rest[targetLength(rest)+end+1:]
 	}
+}
+
+// targetLength is where the target at the start of a text ends.
+func targetLength(text string) int {
+	end := strings.IndexFunc(text, func(c rune) bool { return c == ')' || c == '>' || isWhiteSpace(c) })
+	if end < 0 {
+		return len(text)
+	}
+	return end
 }
 
 // isWhiteSpace is `\s` in ECMAScript.

@@ -116,7 +116,7 @@ public final class Adapter {
             case "toonui.reply" -> Json.object("payload", Event.reply(
                     params.text("value"), params.valueOr("context", Map.of())));
             case "toonui.submit" -> Json.object("payload", Event.submit(
-                    params.text("intent"), params.valueOr("values", Map.of())));
+                    params.text("intent"), params.valueOr("values", null)));
             case "toonui.to_content" -> Json.object("text", params.payload("payload").content());
             case "toonui.to_display_content" -> Json.object("text", params.payload("payload").display());
             case "toonui.to_model_message" -> Json.object("message", params.payload("payload").modelMessage());
@@ -784,7 +784,7 @@ final class Event {
     /** toonui.event.form-title: it is the intent once more. */
     static Map<String, Object> submit(String intent, Object values) {
         return Json.object("kind", Payload.SUBMIT, "eventId", newId("submit_"), "source", "form",
-                "intent", intent, "formTitle", intent, "values", values);
+                "intent", intent, "formTitle", intent, "values", values == null ? Map.of() : values);
     }
 
     private static String newId(String prefix) {
@@ -851,8 +851,9 @@ record Payload(Map<?, ?> members) {
         if (members.get("node") instanceof Map<?, ?> form && form.get("children") instanceof List<?> children) {
             for (Object child : children) {
                 if (child instanceof Map<?, ?> field && "field".equals(field.get("type"))
-                        && field.get("name") != null && field.get("label") != null) {
-                    labels.put(JavaScript.string(field.get("name")), JavaScript.string(field.get("label")));
+                        && field.get("name") instanceof String name && !name.isEmpty()
+                        && field.get("label") instanceof String label && !label.isEmpty()) {
+                    labels.put(name, label);
                 }
             }
         }
@@ -1067,7 +1068,8 @@ record MessageReader(Settings settings, boolean tolerant) {
         String type = Params.expect(String.class, Params.expect(Map.class, given, "a part").get("type"), "type");
         Map<?, ?> part = (Map<?, ?>) given;
         if (type.startsWith("data-")) return dataPart(type, part);
-        if (type.startsWith("tool-") || type.equals("dynamic-tool")) return toolPart(type, part);
+        boolean hasToolName = type.startsWith("tool-") && !type.equals("tool-");
+        if (hasToolName || type.equals("dynamic-tool")) return toolPart(type, part);
         refuseIf(!PARTS.containsKey(type), "no such type of part");
         Map<String, Object> taken = PARTS.get(type).take(part, false);
         refuseIf(taken.containsKey("state") && !List.of("streaming", "done").contains(taken.get("state")),
@@ -1310,7 +1312,7 @@ record PageList(Map<String, Page> pages) {
     record Page(String title, Map<String, String> headings) {}
 
     /** glossen.sources.links, with the white space of ECMAScript, which is not that of Java. */
-    private static final Pattern LINK = Pattern.compile("\\]\\([S]*<?([^S>)]+)".replace("S",
+    private static final Pattern LINK = Pattern.compile("\\]\\([S]*<?([^S>)]+)[^)]*\\)".replace("S",
             "\\t-\\r \\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff"));
 
     static PageList of(Object given) {
@@ -1346,7 +1348,8 @@ record PageList(Map<String, Page> pages) {
     /** glossen.sources.entry: each once, in the order of the links. */
     List<Object> sources(String answer, WebAddress origin) {
         Map<String, Object> sources = new LinkedHashMap<>();
-        for (Matcher link = LINK.matcher(answer); link.find(); ) {
+        // Nothing closes a link after the last ')'. Without this cut each open link would be searched to the end.
+        for (Matcher link = LINK.matcher(answer.substring(0, answer.lastIndexOf(')') + 1)); link.find(); ) {
             WebAddress target = WebAddress.of(link.group(1), origin);
             if (target == null || !target.hasOriginOf(origin)) continue;
             String anchor = WebAddress.percentDecoded(target.fragment());
@@ -1365,7 +1368,7 @@ record PageList(Map<String, Page> pages) {
 
     private static String withoutFinalSlashes(String path) {
         int length = path.length();
-        while (length > 1 && path.charAt(length - 1) == '/') {
+        while (!path.equals("/") && length > 0 && path.charAt(length - 1) == '/') {
             length--;
         }
         return path.substring(0, length);

@@ -762,7 +762,8 @@ function makeReply(value, context = {}) {
 }
 
 /** toonui.event.submit, with the intent as its title (toonui.event.form-title) */
-function makeSubmit(intent, values = {}) {
+function makeSubmit(intent, given) {
+  const values = given ?? {}; // toonui.event.defaults
   return { kind: "ui_submit", eventId: newEventId("submit_"), source: "form", intent, formTitle: intent, values };
 }
 
@@ -809,8 +810,8 @@ function toDisplayContent(payload) {
 /** toonui.display.labels: name to label. A Map, since a field may be called `constructor`. */
 function labelsOf(node) {
   const children = Array.isArray(node?.children) ? node.children : [];
-  const hasLabel = (child) =>
-    child?.type === "field" && typeof child.name === "string" && typeof child.label === "string";
+  const isWhole = (text) => typeof text === "string" && text !== "";
+  const hasLabel = (child) => child?.type === "field" && isWhole(child.name) && isWhole(child.label);
   return new Map(children.filter(hasLabel).map(({ name, label }) => [name, label])); // of two the last counts
 }
 
@@ -1080,7 +1081,7 @@ function percentDecoded(text) {
 }
 
 /** glossen.sources.links: the `\s` of the rule is that of JavaScript. */
-const LINK = /\]\(\s*<?([^\s)>]+)/g;
+const LINK = /\]\(\s*<?([^\s)>]+)[^)]*\)/g;
 
 // Only where no slash is in front may the run begin, or a long run that ends in something else would be tried from each
 // of its slashes, which takes the square of its length.
@@ -1090,7 +1091,8 @@ function findSources(answer, origin, pages) {
   const list = new PageList(pages);
   const base = new URL(`${origin}/`);
   const sources = new Map(); // by url, in the order of the links
-  for (const [, target] of answer.matchAll(LINK)) {
+  // Nothing closes a link after the last `)`. Without this cut each open link would be searched to the end.
+  for (const [, target] of answer.slice(0, answer.lastIndexOf(")") + 1).matchAll(LINK)) {
     const source = resolveLink(target, base, list);
     if (source && !sources.has(source.url)) sources.set(source.url, source);
   }
@@ -1102,7 +1104,7 @@ function resolveLink(target, base, pages) {
   const url = parseUrl(target, base);
   // Not `url.origin`: a `blob:` has that of the url inside of it.
   if (url?.protocol !== base.protocol || url.host !== base.host) return null;
-  const page = pages.byUrl.get(url.pathname.replace(SLASHES_AT_END, "") || "/");
+  const page = pages.byUrl.get(url.pathname === "/" ? "/" : url.pathname.replace(SLASHES_AT_END, ""));
   const anchor = percentDecoded(url.hash.slice(1));
   return page && anchor !== null ? page.asSource(anchor) : null; // glossen.sources.malformed
 }

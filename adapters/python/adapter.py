@@ -200,7 +200,7 @@ def reply(params: dict, rules: "Rules") -> dict:
 
 
 def submit(params: dict, rules: "Rules") -> dict:
-    """toonui.event.form-title: the intent once more. Values of null are none, as everywhere else in the protocol."""
+    """toonui.event.form-title: the intent once more. Values of null are none (toonui.event.defaults)."""
     intent, values = checked(params.get("intent"), "intent", str), params.get("values")
     form = {"source": "form", "intent": intent, "formTitle": intent, "values": {} if values is None else values}
     return {"payload": {"kind": "ui_submit", "eventId": event_id("submit")} | form}
@@ -810,13 +810,13 @@ def in_order(members: dict) -> Entries:
 
 
 def labels_in(node: Any) -> dict[str, str]:
-    """toonui.display.labels: of the form's direct fields only, the last of a name. An empty label is none here."""
+    """toonui.display.labels: of the form's direct fields only, the last of a name. An empty name or label is none."""
     children = node.get("children") if isinstance(node, dict) else None
     labels = {}
     for child in children if isinstance(children, list) else []:
         if isinstance(child, dict) and child.get("type") == "field":
             name, label = child.get("name"), child.get("label")
-            if isinstance(name, str) and isinstance(label, str) and label:
+            if isinstance(name, str) and isinstance(label, str) and name and label:
                 labels[name] = label
     return labels
 
@@ -1098,20 +1098,21 @@ def passage_text(title: str, url: str, text: str, heading: str = "") -> str:
 
 # glossen.sources.links, with the white space of ECMAScript: `\s` of Python is another.
 SPACES = "\t-\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-LINK = re.compile(rf"\]\([{SPACES}]*<?([^{SPACES})>]+)")
+LINK = re.compile(rf"\]\([{SPACES}]*<?([^{SPACES})>]+)[^)]*\)")
 BAD_ESCAPE = re.compile("%(?![0-9A-Fa-f]{2})")
 
 
 def sources_of(answer: str, base: "Url", pages: dict[str, Page]) -> dict[str, str]:
     """From the url of each source to its title, in the order of the links."""
     found: dict[str, str] = {}
-    for link in LINK.finditer(answer):
+    # Nothing closes a link after the last `)`. Without this cut each open link would be searched to the end.
+    for link in LINK.finditer(answer[: answer.rfind(")") + 1]):
         try:
             url = resolve(link[1], base)
             anchor = decode_anchor(url.fragment)
         except ValueError:
             continue  # glossen.sources.resolve, glossen.sources.malformed
-        path = url.path.rstrip("/") or "/"
+        path = url.path if url.path == "/" else url.path.rstrip("/")
         if path not in pages or url[:3] != base[:3]:
             continue  # glossen.sources.listed
         title, heading = pages[path].title, pages[path].anchors.get(anchor) if anchor else None

@@ -223,7 +223,7 @@ METHODS = {
   ],
   "toonui.submit" => [
     { "intent" => Type::TEXT, "values" => Type::ANY },
-    ->(params, _rules) { { "payload" => ToonUI.submit(params["intent"], params.fetch("values", {})) } },
+    ->(params, _rules) { { "payload" => ToonUI.submit(params["intent"], params["values"]) } },
   ],
   "toonui.to_content" => [
     { "payload" => Type::ANY }, ->(params, _rules) { { "text" => ToonUI.content(params["payload"]) } },
@@ -952,8 +952,9 @@ module ToonUI
     }
   end
 
-  # toonui.event.submit, toonui.event.form-title
-  def submit(intent, values)
+  # toonui.event.submit, toonui.event.form-title, toonui.event.defaults
+  def submit(intent, given)
+    values = given.nil? ? {} : given
     {
       "kind" => "ui_submit", "eventId" => fresh_id("submit_"), "source" => "form",
       "intent" => intent, "formTitle" => intent, "values" => values,
@@ -1026,7 +1027,8 @@ module ToonUI
     return {} unless children.is_a?(Array)
 
     fields = children.select { |child| child.is_a?(Hash) && child["type"] == "field" }
-    fields = fields.select { |field| field["name"].is_a?(String) && field["label"].is_a?(String) }
+    whole = ->(text) { text.is_a?(String) && !text.empty? }
+    fields = fields.select { |field| whole.call(field["name"]) && whole.call(field["label"]) }
     fields.to_h { |field| field.values_at("name", "label") }
   end
 
@@ -1371,7 +1373,7 @@ module Glossen
 
   # glossen.sources.links: white space as in ECMAScript.
   BLANK = "\t-\r \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF"
-  LINK = /\]\([#{BLANK}]*<?([^#{BLANK})>]+)/
+  LINK = /\]\([#{BLANK}]*<?([^#{BLANK})>]+)[^)]*\)/
 
   # glossen.sources.resolve, glossen.sources.entry
   def sources(answer, origin, pages)
@@ -1380,7 +1382,9 @@ module Glossen
 
     pages = PageList.new(pages)
     sources = {}
-    answer.dup.force_encoding(Encoding::UTF_8).scan(LINK) do |(target)|
+    # Nothing closes a link after the last `)`. Without this cut each open link would be searched to the end.
+    closed = answer[0, (answer.rindex(")") || -1) + 1]
+    closed.dup.force_encoding(Encoding::UTF_8).scan(LINK) do |(target)|
       source = source_of(target.b, base, pages)
       sources[source["url"]] ||= source if source # in the order of the links, each once
     end
@@ -1391,8 +1395,8 @@ module Glossen
     url = WebUrl.read(target, base)
     return nil unless url && url.origin == base.origin
 
-    path = Text.right_trimmed(url.path, %r{[^/]})
-    page = pages[path.empty? ? "/" : path] # glossen.sources.listed
+    path = url.path == "/" ? "/" : Text.right_trimmed(url.path, %r{[^/]})
+    page = pages[path] # glossen.sources.listed
     return nil unless page
 
     anchor = decoded_anchor(url.fragment || "")
