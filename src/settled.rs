@@ -57,7 +57,9 @@ pub fn is_settled(method: Method, params: &Json) -> bool {
             let messages = items(params.get("messages"));
             let is_system = |message: &&Json| text(message, "role") == "system";
             let has_data = |message: &Json| kinds(message).any(|kind| kind.starts_with("data-"));
-            are_messages(messages) && !messages.iter().filter(is_system).any(has_data)
+            are_messages(messages)
+                && params.get("messages").is_some_and(glossen::files_are_settled)
+                && !messages.iter().filter(is_system).any(has_data)
         }
         Method::GlossenCheck => {
             let Some(message) = params.get("message") else { return false };
@@ -225,11 +227,17 @@ fn kinds(message: &Json) -> impl Iterator<Item = &str> {
     items(message.get("parts")).iter().filter_map(|part| part.get("type").and_then(Json::as_str))
 }
 
-/// Tool parts are of level may, and providers' metadata no case has. A type that is empty names nothing that anybody
-/// would send.
+/// Tool parts are of level may; types and members that not all majors of the SDK know, and providers' metadata, no case
+/// has (`glossen.type.parts`). A type that is empty names nothing that anybody would send.
 fn has_free_part(message: &Json) -> bool {
-    kinds(message).any(|kind| kind.is_empty() || kind.starts_with("tool-") || kind == "dynamic-tool")
-        || items(message.get("parts")).iter().any(|part| part.get("providerMetadata").is_some())
+    const TYPES: [&str; 4] = ["dynamic-tool", "custom", "reasoning-file", "steering-message"];
+    const MEMBERS: [(&str, &str); 3] = [("text", "citations"), ("file", "providerReference"), ("reasoning", "id")];
+    kinds(message).any(|kind| kind.is_empty() || kind.starts_with("tool-") || TYPES.contains(&kind))
+        || items(message.get("parts")).iter().any(|part| {
+            let kind = part.get("type").and_then(Json::as_str);
+            part.get("providerMetadata").is_some()
+                || MEMBERS.iter().any(|(of, name)| kind == Some(of) && part.get(name).is_some())
+        })
 }
 
 /// Whether validation accepts these, but for data parts of unknown names, and nothing in them is free.

@@ -316,6 +316,7 @@ var openPoints = []openPoint{
 	{"glossen.type.extra-keys", []string{"stripped", "kept"}},
 	{"glossen.type.url", []string{"any-string", "checked"}},
 	{"glossen.validate.order", []string{"not-enforced", "enforced"}},
+	{"glossen.model.file", []string{"string", "object"}},
 	{"glossen.edit.stray-key", []string{"dropped", "kept"}},
 }
 
@@ -1670,7 +1671,7 @@ func decodeAnchor(anchor string) (string, bool) {
 
 // ---- Glossen: the model's messages ----
 
-func glossenToModelMessages(p *params, _ *rules) (any, error) {
+func glossenToModelMessages(p *params, r *rules) (any, error) {
 	messages := p.list("messages")
 	if _, fits := listOf(lenient.message)(messages); !fits {
 		p.refuse("messages do not keep the types")
@@ -1678,13 +1679,13 @@ func glossenToModelMessages(p *params, _ *rules) (any, error) {
 	}
 	converted := []any{}
 	for _, message := range messages {
-		converted = appendConverted(converted, message)
+		converted = r.appendConverted(converted, message)
 	}
 	return newObject("messages", converted), nil
 }
 
 // appendConverted puts what the model gets of a message behind what it gets of those before (glossen.model.shape).
-func appendConverted(converted []any, message any) []any {
+func (r *rules) appendConverted(converted []any, message any) []any {
 	role := roleOf(message)
 	if role == "system" {
 		var text strings.Builder
@@ -1709,7 +1710,11 @@ func appendConverted(converted []any, message any) []any {
 		case kind == "text", kind == "reasoning" && role == "assistant":
 			content = append(content, newObject("type", kind, "text", textOf(part, "text")))
 		case kind == "file":
-			file := newObject("type", kind, "mediaType", textOf(part, "mediaType"), "data", textOf(part, "url"))
+			var data any = textOf(part, "url")
+			if r.chose("glossen.model.file", "object") {
+				data = newObject("type", "url", "url", data)
+			}
+			file := newObject("type", kind, "mediaType", textOf(part, "mediaType"), "data", data)
 			file.copy(part.(*object), "filename", "filename")
 			content = append(content, file)
 		case kind == "data-page":

@@ -124,7 +124,7 @@ public final class Adapter {
             case "glossen.validate" -> conversation.validate(params.value("messages"));
             case "glossen.check" -> Json.object("violations", params.message("message").violations(
                     params.value("pages") == null ? null : params.pages("pages"), params.flag("finished")));
-            case "glossen.to_model_messages" -> Json.object("messages", Conversation.modelMessages(
+            case "glossen.to_model_messages" -> Json.object("messages", conversation.modelMessages(
                     params.messages("messages")));
             case "glossen.sources" -> Json.object("sources", params.pages("pages").sources(
                     params.text("answer"), params.origin("origin")));
@@ -271,6 +271,7 @@ enum OpenPoint {
     EXTRA_KEYS("glossen.type.extra-keys", "stripped", "kept"),
     URL("glossen.type.url", "any-string", "checked"),
     ORDER("glossen.validate.order", "not-enforced", "enforced"),
+    FILE("glossen.model.file", "string", "object"),
     STRAY_KEY("glossen.edit.stray-key", "dropped", "kept");
 
     final String rule;
@@ -989,9 +990,9 @@ record Conversation(Settings settings) {
         throw new Refusal("unknown-id", "no message has the id");
     }
 
-    static List<Object> modelMessages(List<Message> messages) {
+    List<Object> modelMessages(List<Message> messages) {
         List<Object> modelMessages = new ArrayList<>();
-        messages.forEach(message -> modelMessages.addAll(message.modelMessages()));
+        messages.forEach(message -> modelMessages.addAll(message.modelMessages(settings)));
         return modelMessages;
     }
 }
@@ -1167,7 +1168,7 @@ record Part(Map<String, Object> members) {
     }
 
     /** The part as the model gets it, or null where it does not. */
-    Map<String, Object> forModel(String role) {
+    Map<String, Object> forModel(String role, Settings settings) {
         return switch (type()) {
             case "text" -> Json.object("type", "text", "text", text("text"));
             case PAGE -> Json.object("type", "text", "text", pageForModel());
@@ -1175,8 +1176,9 @@ record Part(Map<String, Object> members) {
             case "reasoning" -> role.equals("user") ? null
                     : Json.object("type", "reasoning", "text", text("text"));
             case "file" -> {
-                Map<String, Object> file = Json.object(
-                        "type", "file", "mediaType", text("mediaType"), "data", text("url"));
+                boolean bare = settings.chose(OpenPoint.FILE, "string");
+                Object data = bare ? text("url") : Json.object("type", "url", "url", text("url"));
+                Map<String, Object> file = Json.object("type", "file", "mediaType", text("mediaType"), "data", data);
                 if (text("filename") != null) file.put("filename", text("filename"));
                 yield file;
             }
@@ -1286,7 +1288,7 @@ record Message(String id, String role, Map<String, Object> metadata, List<Part> 
     // ---- What the model sees ---------------------------------------------------------------------------------------
 
     /** glossen.model.shape: one message, but for an assistant one for each step that has content. */
-    List<Object> modelMessages() {
+    List<Object> modelMessages(Settings settings) {
         if (isFrom("system")) {
             StringBuilder content = new StringBuilder();
             parts.stream().filter(part -> part.is("text")).forEach(part -> content.append(part.text("text")));
@@ -1299,7 +1301,7 @@ record Message(String id, String role, Map<String, Object> metadata, List<Part> 
                 if (!content.isEmpty()) messages.add(Json.object("role", role, "content", content));
                 content = new ArrayList<>();
             }
-            Map<String, Object> forModel = part.forModel(role);
+            Map<String, Object> forModel = part.forModel(role, settings);
             if (forModel != null) content.add(forModel);
         }
         if (!content.isEmpty() || isFrom("user")) messages.add(Json.object("role", role, "content", content));

@@ -106,7 +106,7 @@ const METHODS = {
   },
   "glossen.to_model_messages": {
     params: { messages: isMessageList },
-    run: (rules, { messages }) => ({ messages: messages.flatMap(convertMessage) }),
+    run: (rules, { messages }) => ({ messages: messages.flatMap((message) => convertMessage(message, rules)) }),
   },
   "glossen.sources": {
     params: { answer: isText, origin: isOrigin, pages: isPageList },
@@ -350,6 +350,7 @@ const OPEN_POINTS = {
   "glossen.type.extra-keys": { choices: ["stripped", "kept"] },
   "glossen.type.url": { choices: ["any-string", "checked"] },
   "glossen.validate.order": { choices: ["not-enforced", "enforced"] },
+  "glossen.model.file": { choices: ["string", "object"] },
   "glossen.edit.stray-key": { choices: ["dropped", "kept"] },
 };
 
@@ -1112,7 +1113,7 @@ function resolveLink(target, base, pages) {
 // ---- Glossen: the model's messages -----------------------------------------------------------------------------
 
 /** The model messages of one message, none or several of an assistant's (glossen.model.shape). */
-function convertMessage(message) {
+function convertMessage(message, rules) {
   const role = message.get("role");
   const parts = message.get("parts");
   if (role === "system") {
@@ -1122,14 +1123,20 @@ function convertMessage(message) {
   const steps = [[]];
   for (const part of parts) {
     if (role === "assistant" && part.get("type") === "step-start") steps.push([]);
-    else steps.at(-1).push(...convertPart(part, role));
+    else steps.at(-1).push(...convertPart(part, role, rules));
   }
   const kept = steps.filter((content) => role === "user" || content.length > 0);
   return kept.map((content) => ({ role, content }));
 }
 
+/** The url of a file, bare or in an object (glossen.model.file). */
+function fileData(part, rules) {
+  const url = part.get("url");
+  return rules.chose("glossen.model.file", "object") ? { type: "url", url } : url;
+}
+
 /** What the model gets of a part: one part, or none. */
-function convertPart(part, role) {
+function convertPart(part, role, rules) {
   const type = part.get("type");
   switch (type) {
     case "text":
@@ -1139,7 +1146,7 @@ function convertPart(part, role) {
     case "data-passage":
       return [{ type: "text", text: passageText(part.get("data")) }];
     case "file":
-      return [{ type, mediaType: part.get("mediaType"), filename: part.get("filename"), data: part.get("url") }];
+      return [{ type, mediaType: part.get("mediaType"), filename: part.get("filename"), data: fileData(part, rules) }];
     case "reasoning":
       return role === "assistant" ? [{ type, text: part.get("text") }] : [];
     default:

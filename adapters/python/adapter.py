@@ -249,7 +249,7 @@ def check(params: dict, rules: "Rules") -> dict:
 
 def to_model_messages(params: dict, rules: "Rules") -> dict:
     messages = acceptable(params.get("messages"), "messages")
-    return {"messages": [for_model for message in messages for for_model in model_messages(message)]}
+    return {"messages": [for_model for message in messages for for_model in model_messages(message, rules)]}
 
 
 def sources(params: dict, rules: "Rules") -> dict:
@@ -315,6 +315,7 @@ OPEN_POINTS: dict[str, tuple[tuple[str, ...], str, *tuple[str, ...]]] = {
     "glossen.type.extra-keys": (PROFILES, "stripped", "kept"),
     "glossen.type.url": (PROFILES, "any-string", "checked"),
     "glossen.validate.order": (PROFILES, "not-enforced", "enforced"),
+    "glossen.model.file": (PROFILES, "string", "object"),
     "glossen.edit.stray-key": (PROFILES, "dropped", "kept"),
 }
 
@@ -1055,7 +1056,7 @@ def out_of_order(message: dict) -> str | None:
 # ---- Glossen: what the model gets ----
 
 
-def model_messages(message: dict) -> list[dict]:
+def model_messages(message: dict, rules: Rules) -> list[dict]:
     """glossen.model.shape: one, or of an assistant one for each step that has content."""
     role, parts, steps = message["role"], message["parts"], [[]]
     if role == "system":
@@ -1063,18 +1064,20 @@ def model_messages(message: dict) -> list[dict]:
     for part in parts:
         if part["type"] == "step-start" and role == "assistant":
             steps.append([])
-        elif for_model := model_part(part, role):
+        elif for_model := model_part(part, role, rules):
             steps[-1].append(for_model)
     return [{"role": role, "content": content} for content in steps if content or role == "user"]
 
 
-def model_part(part: dict, role: str) -> dict | None:
+def model_part(part: dict, role: str, rules: Rules) -> dict | None:
     """glossen.model.convert: a page or a passage is text to the model, in a message of an assistant too."""
     kind = part["type"]
     if kind == "text" or kind == "reasoning" and role == "assistant":
         return {"type": kind, "text": part["text"]}
     if kind == "file":
-        return {"type": kind, "data": part["url"]} | strings(part, ("mediaType",), ("filename",))
+        url = part["url"]
+        data = {"type": "url", "url": url} if rules.chose("glossen.model.file", "object") else url
+        return {"type": kind, "data": data} | strings(part, ("mediaType",), ("filename",))
     if kind == "data-page":
         return {"type": "text", "text": page_text(**strings(part["data"], *DATA[kind]))}
     if kind == "data-passage":

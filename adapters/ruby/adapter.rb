@@ -130,6 +130,7 @@ class Rules
     "glossen.type.extra-keys" => %w[stripped kept],
     "glossen.type.url" => %w[any-string checked],
     "glossen.validate.order" => %w[not-enforced enforced],
+    "glossen.model.file" => %w[string object],
     "glossen.edit.stray-key" => %w[dropped kept],
   }.freeze
 
@@ -248,7 +249,7 @@ METHODS = {
   ],
   "glossen.to_model_messages" => [
     { "messages" => Type::LIST },
-    ->(params, _rules) { { "messages" => Glossen.model_messages(params["messages"]) } },
+    ->(params, rules) { { "messages" => Glossen.model_messages(params["messages"], rules) } },
   ],
   "glossen.sources" => [
     { "answer" => Type::TEXT, "origin" => Type::TEXT, "pages" => Type::PAGES },
@@ -1327,7 +1328,7 @@ module Glossen
   # ---- Glossen: the model's messages --------------------------------------------------------------------------------
 
   # glossen.model.convert, glossen.model.shape
-  def model_messages(messages)
+  def model_messages(messages, rules)
     messages = of_type { |types| types.messages(messages) }
     messages.flat_map do |message|
       parts = message["parts"]
@@ -1336,24 +1337,29 @@ module Glossen
         texts = parts.select { |part| part["type"] == "text" }.map { |part| part["text"] }
         [{ "role" => "system", "content" => texts.join }]
       when "user"
-        [{ "role" => "user", "content" => parts.filter_map { |part| model_part(part, "user") } }]
+        [{ "role" => "user", "content" => parts.filter_map { |part| model_part(part, "user", rules) } }]
       else
         # Each step is a message of its own, and one without content gives none.
         steps = parts.slice_before { |part| part["type"] == "step-start" }
-        steps = steps.map { |step| step.filter_map { |part| model_part(part, "assistant") } }
+        steps = steps.map { |step| step.filter_map { |part| model_part(part, "assistant", rules) } }
         steps.reject(&:empty?).map { |content| { "role" => "assistant", "content" => content } }
       end
     end
   end
 
-  def model_part(part, role)
+  def model_part(part, role, rules)
     case part["type"]
     when "text" then { "type" => "text", "text" => part["text"] }
     when "data-page" then { "type" => "text", "text" => page_text(part["data"]) }
     when "data-passage" then { "type" => "text", "text" => passage_text(part["data"]) }
-    when "file" then { "type" => "file", "data" => part["url"], **part.slice("mediaType", "filename") }
+    when "file" then { "type" => "file", "data" => file_data(part["url"], rules), **part.slice("mediaType", "filename") }
     when "reasoning" then role == "assistant" ? { "type" => "reasoning", "text" => part["text"] } : nil
     end
+  end
+
+  # glossen.model.file
+  def file_data(url, rules)
+    rules.chose?("glossen.model.file", "object") ? { "type" => "url", "url" => url } : url
   end
 
   # glossen.model.frame, glossen.model.text

@@ -26,9 +26,10 @@ pub(super) struct Arguments {
 }
 
 /// The implementations that this repository tests, with what is known to fail of each.
-const KNOWN: [(&str, &str); 2] = [
+const KNOWN: [(&str, &str); 3] = [
     ("@openuidev/react-ui", include_str!("../../adapters/react-ui/baseline.toml")),
-    ("ai", include_str!("../../adapters/ai-sdk/baseline.toml")),
+    ("ai 6", include_str!("../../adapters/ai-sdk/6/baseline.toml")),
+    ("ai 7", include_str!("../../adapters/ai-sdk/7/baseline.toml")),
 ];
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {

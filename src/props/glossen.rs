@@ -46,10 +46,11 @@ pub fn messages_are_validated_and_used(messages: &Json) {
     let enforced = validate(messages, &with(&plain, "glossen.validate.order", "enforced"));
     assert_eq!(enforced.is_ok(), keeps_order, "{enforced:?} of {messages:?}");
 
-    let converted = to_model_messages(&given).unwrap_or_else(|bad| panic!("{bad} of {given:?}"));
-    assert_eq!(to_model_messages(messages).as_ref(), Ok(&converted), "of {messages:?}");
-    let alone =
-        |message: &Json| to_model_messages(&Json::Array(vec![message.clone()])).expect("is converted with others");
+    let converted = to_model_messages(&given, &plain).unwrap_or_else(|bad| panic!("{bad} of {given:?}"));
+    assert_eq!(to_model_messages(messages, &plain).as_ref(), Ok(&converted), "of {messages:?}");
+    let alone = |message: &Json| {
+        to_model_messages(&Json::Array(vec![message.clone()]), &plain).expect("is converted with others")
+    };
     let one_by_one: Vec<Json> = list.iter().map(alone).flat_map(|model| items(&model).to_vec()).collect();
     assert_eq!(items(&converted), one_by_one, "of {given:?}");
     for place in breakouts(&given).expect("are messages") {
