@@ -33,4 +33,36 @@ mod tests {
         let whole = Input { method: Method::OpenuiModelText, params };
         assert_eq!(reduce(&whole, 500, &mut |_| true).params.to_ascii(), r#"{"raw":"","role":"user"}"#);
     }
+
+    #[test]
+    fn what_is_left_is_settled() {
+        for (method, params, begins) in [
+            (
+                Method::GlossenToModelMessages,
+                r#"{"messages":[{"id":"q1","role":"user","parts":[{"type":"data-x"},{"type":"text","text":"Why?"}]}]}"#,
+                r#"{"messages":[{"id":"","role":"user","parts":[{"type":""#,
+            ),
+            (
+                Method::GlossenSources,
+                r#"{"answer":"[a](/a)","origin":"https://docs.example","pages":[{"url":"/a","title":"A","anchors":[]}]}"#,
+                r#"{"answer":"","origin":"http"#,
+            ),
+            (
+                Method::ToonuiToContent,
+                r#"{"payload":{"kind":"ui_reply","eventId":"r1","source":"button","component":"button","value":"Go"}}"#,
+                r#"{"payload":{"#,
+            ),
+            (Method::ToonuiSubmit, r#"{"intent":"i","values":{"a":[1,2]}}"#, r#"{"intent":""}"#),
+            (
+                Method::OpenuiBuild,
+                r#"{"content":"A","context":{"a":1},"attributes":[["a","1"],["","2"]],"end":true}"#,
+                r#"{"content":""}"#,
+            ),
+        ] {
+            let whole = Input { method, params: json::parse(params).expect("is JSON") };
+            let small = reduce(&whole, 2_000, &mut |_| true).params;
+            assert!(is_askable(method, &small), "{method}: {}", small.to_ascii());
+            assert!(small.to_ascii().starts_with(begins) && small != whole.params, "{method}: {}", small.to_ascii());
+        }
+    }
 }
