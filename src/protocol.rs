@@ -5,17 +5,16 @@
 //! Nothing here reads or writes a stream; that is `adapter`'s work.
 
 mod feature;
-mod refusable;
 mod request;
 mod response;
 mod schema;
 
 pub use feature::Feature;
-pub use refusable::{UNORDERED_ATTRIBUTES, may_refuse};
 pub(crate) use request::value as request_value;
 pub use request::{
     BadParams, BuildParams, CheckParams, EditParams, Format, FromEventParams, MessagesParams, Method, ModelTextParams,
     ParseParams, PayloadParams, ReplyParams, Request, RoleName, SourcesParams, StreamParams, SubmitParams,
+    UNORDERED_ATTRIBUTES, attributes_need_order, may_refuse,
 };
 pub use response::{BrokenRule, ParseResult, Refusal, RefusalKind, Response, check_result};
 pub use schema::{answer_schema, request_schema};
@@ -78,7 +77,7 @@ pub struct Handshake {
     #[serde(default)]
     pub choices: BTreeMap<String, String>,
     /// The features of listed methods that it does not have, by the names of [`Feature`].
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub omits: Vec<String>,
 }
 

@@ -129,7 +129,7 @@ fn event(draw: &mut impl Draw, text: &str, entries_in: &str) -> Json {
 
 /// What is refused.
 fn bad(draw: &mut impl Draw) -> Json {
-    let texts = ["null", "[]", "5", "\"ui_reply\"", "{}", "{\"kind\":\"ui_submit\",\"values\":null}"];
+    let texts = ["null", "true", "5", "\"ui_reply\"", "{}", "{\"kind\":\"ui_submit\",\"values\":null}"];
     json::parse(draw.pick(&texts)).expect("is JSON")
 }
 

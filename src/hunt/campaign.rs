@@ -15,6 +15,7 @@ use crate::generate::{Draw, Input, Seeded, mutated_request, request};
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::protocol::{Feature, Method};
+use crate::settled::is_askable;
 
 /// Requests that are asked together, usually: enough to keep every process busy.
 pub const BATCH: usize = 512;
@@ -157,10 +158,10 @@ impl Campaign<'_> {
         }
         let (parent, donor) = (draw.below(seeds.len()), draw.below(seeds.len()));
         let input = mutated_request(draw, &seeds[parent], &seeds[donor]);
-        // A role, say, is no text to be mutated.
-        match crate::protocol::Request::read(input.method, &input.params.to_ascii()) {
-            Ok(_) => input,
-            Err(_) => seeds[parent].clone(),
+        // A role, say, is no text to be mutated. A seed may be a case of level may, which is asked once as it is.
+        match [&input, &seeds[parent]].into_iter().find(|input| is_askable(input.method, &input.params)) {
+            Some(askable) => askable.clone(),
+            None => request(draw, method),
         }
     }
 

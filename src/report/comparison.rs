@@ -255,7 +255,9 @@ impl Comparison {
                     expected: expected(case),
                     cells: cells.collect(),
                     answers: answers.collect(),
-                    question: agreement.question.map(|question| question.text().to_owned()),
+                    question: agreement
+                        .question
+                        .map(|question| format!("{}{}", question.text(), left_out(&agreement.outcomes))),
                 }
             })
             .collect();
@@ -310,6 +312,18 @@ fn results(outcome: &CaseOutcome<'_>) -> Option<(Json, Json)> {
         }
         _ => None,
     }
+}
+
+/// Those who gave no answer, by verdict: they do not take part where all others agree. Empty where all answered.
+fn left_out(outcomes: &[Option<&CaseOutcome<'_>>]) -> String {
+    let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
+    for outcome in outcomes.iter().flatten() {
+        if !matches!(outcome.answer, Answer::Result(_) | Answer::Refusal { .. }) {
+            *counts.entry(outcome.verdict).or_default() += 1;
+        }
+    }
+    let counts: Vec<String> = counts.iter().map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
+    if counts.is_empty() { String::new() } else { format!(" (without an answer: {})", counts.join(", ")) }
 }
 
 fn cell(case: &CaseSummary) -> Cell {

@@ -199,8 +199,8 @@ fn why_not_asked(case: &Case, handshake: &Handshake, omitted: &[Feature]) -> Opt
     let counts_nothing_else = |feature: Feature| {
         let counted = case.members.as_ref();
         counted.is_some_and(|members| {
-            members.iter().all(|name| omitted.iter().any(|feature| feature.member() == Some(name.as_ref())))
-                && members.iter().any(|name| feature.member() == Some(name.as_ref()))
+            members.iter().all(|name| omitted.iter().any(|feature| feature.member() == Some(*name)))
+                && members.iter().any(|name| feature.member() == Some(*name))
         })
     };
     let needs = |feature: &Feature| {

@@ -83,6 +83,8 @@ struct CaseView {
     method: String,
     format: String,
     verdicts: String,
+    /// The verdicts of all implementations, where they are one or where no answer differs.
+    together: String,
     odd: bool,
     chips: Vec<Chip>,
     question: Option<String>,
@@ -307,6 +309,7 @@ fn case_view(case: &CaseRow, columns: &[Column]) -> CaseView {
         method: case.method.clone(),
         format: format_of(&case.method),
         verdicts: verdicts(case.cells.iter().flatten().map(|cell| &cell.verdict[..])),
+        together: together(case),
         odd: case.is_odd(),
         chips: chips.collect(),
         question: case.question.clone(),
@@ -330,6 +333,25 @@ fn case_view(case: &CaseRow, columns: &[Column]) -> CaseView {
             .map(|group| answer_view(case, group, columns))
             .collect(),
         repeats: repeats.iter().map(|line| printable(line)).collect(),
+    }
+}
+
+/// The verdicts of a case in one phrase: `all pass`, or how many of each.
+fn together(case: &CaseRow) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for cell in case.cells.iter().flatten() {
+        *counts.entry(&cell.verdict).or_default() += 1;
+    }
+    let mut counts = counts.into_iter();
+    match (counts.next(), counts.len()) {
+        (None, _) => "not run".to_owned(),
+        (Some((verdict, _)), 0) => format!("all {verdict}"),
+        (first, _) => first
+            .into_iter()
+            .chain(counts)
+            .map(|(verdict, count)| format!("{count} {verdict}"))
+            .collect::<Vec<_>>()
+            .join(", "),
     }
 }
 

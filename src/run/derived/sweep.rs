@@ -224,7 +224,7 @@ fn shrink_input(
         Finding::Departs(departs) => Some(departs),
         _ => None,
     };
-    let small = input.shrunk(SHRINK_ATTEMPTS, &mut |input| departs(input).is_some());
+    let small = input.shrunk(SHRINK_ATTEMPTS, &mut |input| input.is_askable(check) && departs(input).is_some());
     let evidence = departs(&small)?;
     let text = small.to_text();
     (text.len() < input.to_text().len()).then_some((text, evidence))
