@@ -29,6 +29,8 @@ fn main() {
         Trial::test("empty_results", empty_results),
         Trial::test("derived_departures_are_kept", derived_departures_are_kept),
         Trial::test("a_declared_choice_is_held_to", a_declared_choice_is_held_to),
+        Trial::test("choices::numbers_of_python_are_found", numbers_of_python_are_found),
+        Trial::test("choices::numbers_that_are_mixed_fail", numbers_that_are_mixed_fail),
         Trial::test("serve_is_an_adapter", serve_is_an_adapter),
         Trial::test("a_process_for_each_request", a_process_for_each_request),
         Trial::test("one_that_answers_and_ends", one_that_answers_and_ends),
@@ -48,6 +50,9 @@ fn main() {
         let mut of_language = starter_trials(starter);
         of_language.push(Trial::test(format!("starter::{}::talks_as_it_should", starter.name), || {
             finds_nothing(&starter.compiled(Path::new(starter.source()))?)
+        }));
+        of_language.push(Trial::test(format!("starter::{}::faults_are_no_refusals", starter.name), || {
+            faults_are_no_refusals(starter)
         }));
         of_language.push(Trial::test(format!("starter::{}::to_fill_in", starter.name), || to_fill_in(starter)));
         trials.extend(ignore_unless(has(starter.command[0]) || must_all_run, of_language));
@@ -157,12 +162,12 @@ fn ignore_unless(runs: bool, trials: Vec<Trial>) -> Vec<Trial> {
     trials.into_iter().map(|trial| trial.with_ignored_flag(!runs)).collect()
 }
 
-/// Each profile, and in it every choice set the other way: all together, and of those tried in full, each alone.
+/// Each profile, and in it every choice that is no default: those of all points together, and of starters tried in full, each
+/// alone.
 fn starter_trials(starter: &'static Starter) -> Vec<Trial> {
     let mut trials = Vec::new();
     for profile in Profile::ALL {
         let points: Vec<&OpenPoint> = open_points().filter(|point| is_tried_in(profile, point)).collect();
-        let others = points.iter().map(|point| (point.rule, point.names[1])).collect();
         let mut trial = |name: &str, choices: Vec<(&'static str, &'static str)>| {
             let test = format!("starter::{}::{profile}{name}", starter.name);
             trials.push(Trial::test(test, move || starter_conforms(starter, profile, &choices)));
@@ -173,7 +178,13 @@ fn starter_trials(starter: &'static Starter) -> Vec<Trial> {
                 trial(&format!("::{}={name}", point.rule), vec![(point.rule, name)]);
             }
         }
-        trial("::all_others", others);
+        // Once for each choice of the point that has the most; the other points stay at their last one.
+        let most = points.iter().map(|point| point.names.len()).max().unwrap_or(0);
+        for at in 1..most {
+            let choices = points.iter().map(|point| (point.rule, point.names[at.min(point.names.len() - 1)])).collect();
+            let name = if at == 1 { "::all_others".to_owned() } else { format!("::all_others_{at}") };
+            trial(&name, choices);
+        }
     }
     trials
 }
@@ -392,6 +403,268 @@ fn to_fill_in(starter: &Starter) -> Result<(), Failed> {
     check(whole.status.code() == Some(1), tally.to_owned())?;
     let other = ["error", "crash", "timeout", "garbage", "flood", "wrong-id", "unstable", "not-run"];
     check(!other.iter().any(|verdict| tally.contains(verdict)), format!("expected wrong answers alone: {tally}"))
+}
+
+/// What a starter reads with where the implementation behind it has a fault: where it begins, code that goes wrong in the
+/// way that the message names, and how many ways there are.
+struct Faulty {
+    name: &'static str,
+    /// What the starter returns, as it is printed.
+    answer: &'static str,
+    /// What stands in its place.
+    with: &'static str,
+    /// Each way, and whether it is to be an error. The others may be any failure: no language catches them all.
+    ways: &'static [(&'static str, bool)],
+}
+
+const FAULTY: [Faulty; 5] = [
+    Faulty {
+        name: "python",
+        answer: "    return {\"content\": raw, \"context\": None, \"attributes\": {}, \"end\": False}\n",
+        with: r#"    circular = []
+    circular.append(circular)
+    def deep(): return deep()
+    def throw(why): raise why
+    faults = {
+        "value": lambda: int(raw), "type": lambda: raw + 1, "key": lambda: {}[raw], "index": lambda: [][1],
+        "attribute": lambda: raw.lines, "assertion": lambda: throw(AssertionError()), "recursion": deep,
+        "not-implemented": lambda: throw(NotImplementedError()), "decoding": lambda: b"ÿ".decode(),
+        "os": lambda: open("/nowhere/at/all"), "exit": lambda: sys.exit("gone"),
+        "nan": lambda: float("nan"), "infinity": lambda: float("inf"), "set": lambda: {raw}, "bytes": lambda: b"a",
+        "object": lambda: object(), "circular": lambda: circular, "function": lambda: deep,
+    }
+    return {"content": raw, "context": faults[raw]()}
+"#,
+        ways: &[
+            ("value", true),
+            ("type", true),
+            ("key", true),
+            ("index", true),
+            ("attribute", true),
+            ("assertion", true),
+            ("recursion", true),
+            ("not-implemented", true),
+            ("decoding", true),
+            ("os", true),
+            ("nan", true),
+            ("set", true),
+            ("bytes", true),
+            ("object", true),
+            ("circular", true),
+            ("function", true),
+            ("infinity", false),
+            ("exit", false),
+        ],
+    },
+    Faulty {
+        name: "javascript",
+        answer: "  return { content: raw, context: null, attributes: {}, end: false };\n",
+        with: r#"  const circular = [];
+  circular.push(circular);
+  const deep = () => deep() + 1;
+  const raise = (why) => { throw why; };
+  const faults = {
+    range: () => "a".repeat(-1), type: () => null.length, reference: () => nowhere, syntax: () => JSON.parse("{"),
+    recursion: deep, text: () => raise("gone"), nothing: () => raise(undefined), nul: () => raise(null),
+    rejected: () => Promise.reject(new Error("gone")), nan: () => NaN, bigint: () => 1n, symbol: () => Symbol("a"),
+    circular: () => circular, func: () => deep, exit: () => process.exit(3),
+  };
+  const context = faults[raw]();
+  return context instanceof Promise ? context : { content: raw, context };
+"#,
+        ways: &[
+            ("range", true),
+            ("type", true),
+            ("reference", true),
+            ("syntax", true),
+            ("recursion", true),
+            ("text", true),
+            ("nothing", true),
+            ("nul", true),
+            ("rejected", true),
+            ("nan", true),
+            ("bigint", true),
+            ("symbol", true),
+            ("circular", true),
+            ("func", true),
+            ("exit", false),
+        ],
+    },
+    Faulty {
+        name: "ruby",
+        answer: "  { content: raw, context: nil, attributes: {}, end: false }\n",
+        with: r#"  faults = {
+    "argument" => -> { Integer(raw) }, "type" => -> { 1 + raw }, "key" => -> { {}.fetch(raw) }, "nil" => -> { nil.size },
+    "recursion" => -> { parse(raw, false) }, "not-implemented" => -> { raise NotImplementedError },
+    "uncaught" => -> { throw :gone }, "os" => -> { File.read("/nowhere/at/all") }, "runtime" => -> { raise "gone" },
+    "nan" => -> { Float::NAN }, "bytes" => -> { "ÿ".b }, "infinity" => -> { -Float::INFINITY }, "exit" => -> { exit 3 },
+    "load" => -> { require "nowhere_at_all" },
+  }
+  { content: raw, context: faults.fetch(raw).call }
+"#,
+        ways: &[
+            ("argument", true),
+            ("type", true),
+            ("key", true),
+            ("nil", true),
+            ("recursion", true),
+            ("not-implemented", true),
+            ("uncaught", true),
+            ("os", true),
+            ("runtime", true),
+            ("load", true),
+            ("nan", true),
+            ("bytes", true),
+            ("infinity", false),
+            ("exit", false),
+        ],
+    },
+    Faulty {
+        name: "java",
+        answer: "        return object(\"content\", raw, \"context\", null, \"attributes\", Map.of(), \"end\", false);\n",
+        with: r#"        Object context = switch (raw) {
+            case "argument" -> Integer.valueOf(raw);
+            case "null" -> ((String) null).length();
+            case "cast" -> (Integer) (Object) raw;
+            case "unsupported" -> List.of().add(null);
+            case "bounds" -> raw.charAt(99);
+            case "recursion" -> parse(raw, false);
+            case "assertion" -> throw new AssertionError();
+            case "checked" -> throw new IOException("gone");
+            case "nan" -> Double.NaN;
+            case "float-nan" -> Float.NaN;
+            case "infinity" -> Double.NEGATIVE_INFINITY;
+            default -> new Object();
+        };
+        return object("content", raw, "context", context);
+"#,
+        ways: &[
+            ("argument", true),
+            ("null", true),
+            ("cast", true),
+            ("unsupported", true),
+            ("bounds", true),
+            ("recursion", true),
+            ("assertion", true),
+            ("checked", true),
+            ("nan", true),
+            ("float-nan", true),
+            ("infinity", false),
+            ("object", false),
+        ],
+    },
+    Faulty {
+        name: "go",
+        answer: "\treturn object{\"content\": raw, \"context\": nil, \"attributes\": object{}, \"end\": false}, nil\n",
+        with: r#"	var context any
+	var zero float64
+	switch raw {
+	case "error":
+		return nil, fmt.Errorf("gone")
+	case "panic":
+		panic("gone")
+	case "bounds":
+		context = raw[len(raw):][1]
+	case "nil-map":
+		var none map[string]any
+		none[raw] = 1
+	case "nan":
+		context = zero / zero
+	case "infinity":
+		context = 1 / zero
+	case "function":
+		context = parse
+	default:
+		os.Exit(3)
+	}
+	return object{"content": raw, "context": context}, nil
+"#,
+        ways: &[
+            ("error", true),
+            ("panic", true),
+            ("bounds", true),
+            ("nil-map", true),
+            ("nan", true),
+            ("infinity", true),
+            ("function", true),
+            ("exit", false),
+        ],
+    },
+];
+
+/// Whatever goes wrong behind a starter is an error or another failure: neither a refusal nor "not offered", and never
+/// lost.
+fn faults_are_no_refusals(starter: &Starter) -> Result<(), Failed> {
+    let faulty = FAULTY.iter().find(|faulty| faulty.name == starter.name).ok_or("no faults")?;
+    let folder = tempfile::tempdir()?;
+    let extension = Path::new(starter.source()).extension().and_then(|extension| extension.to_str()).unwrap_or("");
+    let name = if extension == "java" { "Starter" } else { "starter" };
+    let file = folder.path().join(format!("{name}.{extension}"));
+    let printed = String::from_utf8(conform(&["starter", starter.name]).output()?.stdout)?;
+    check(printed.contains(faulty.answer), format!("expected `{}` in the starter", faulty.answer))?;
+    std::fs::write(&file, printed.replace(faulty.answer, faulty.with))?;
+    let cases = folder.path().join("openui/fault");
+    std::fs::create_dir_all(&cases)?;
+    for (way, _) in faulty.ways {
+        let case = format!(
+            r#"{{"about": "A fault.", "rules": ["openui.read.plain-text"], "level": "must", "since": "0.1.0",
+                "method": "openui.parse", "params": {{"raw": "{way}"}}, "expect": {{"result": {{"content": "{way}"}}}}}}"#
+        );
+        std::fs::write(cases.join(format!("{way}.json")), case)?;
+    }
+    let report = folder.path().join("report.json");
+    let output = conform(&["run", "--no-derived", "--cases"])
+        .arg(folder.path())
+        .args(["--report", &format!("json={}", report.display()), "--"])
+        .args(starter.compiled(&file)?)
+        .output()?;
+    let text = String::from_utf8(output.stdout)? + &String::from_utf8(output.stderr)?;
+    check(output.status.code() == Some(1), text.clone())?;
+    let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(report)?)?;
+    for (way, is_error) in faulty.ways {
+        let id = format!("openui/fault/{way}");
+        let case = report["cases"].as_array().and_then(|cases| cases.iter().find(|case| case["id"] == id.as_str()));
+        let verdict = case.and_then(|case| case["verdict"].as_str()).unwrap_or("none");
+        let fails = verdict == "error" || (!is_error && ["fail", "crash", "garbage"].contains(&verdict));
+        check(fails, format!("{way} is {verdict}:\n{text}"))?;
+    }
+    Ok(())
+}
+
+/// Python's own numbers, and others that are right, are found by their answers: alone or together.
+fn numbers_of_python_are_found() -> Result<(), Failed> {
+    for (mode, choice) in [
+        ("python", "exact-integers"),
+        ("64-bit", "64-bit-integers"),
+        ("double", "double"),
+        ("reads", "exact-integers"),
+        ("parses-and-streams", "exact-integers"),
+    ] {
+        let output =
+            conform(&["run", "openui/**", "--", "python3", "tests/adapters/python_numbers.py", mode]).output()?;
+        let text = String::from_utf8(output.stdout)?;
+        check(output.status.code() == Some(0), format!("{mode}: {text}"))?;
+        check(text.contains(&format!("openui.context.numbers={choice}")), format!("{mode}: {text}"))?;
+    }
+    // What no answer decides is said so.
+    let output = conform(&["run", "--no-derived", "openui/context/integer-beyond-2-53", "--"])
+        .args(["python3", "tests/adapters/python_numbers.py", "python"])
+        .output()?;
+    let text = String::from_utf8(output.stdout)?;
+    let left = "exact or exact-integers or 64-bit-integers (by its answer to openui/context/integer-beyond-2-53)";
+    check(output.status.code() == Some(0) && text.contains(left), text)
+}
+
+/// Integers that are read exactly and written as doubles, and a NaN that is written, are at must.
+fn numbers_that_are_mixed_fail() -> Result<(), Failed> {
+    for (mode, says) in [("mixes", "fail"), ("nan", "2 garbage")] {
+        let output = conform(&["run", "--no-derived", "openui/**", "--"])
+            .args(["python3", "tests/adapters/python_numbers.py", mode])
+            .output()?;
+        let text = String::from_utf8(output.stdout)?;
+        check(output.status.code() == Some(1) && text.contains(says), format!("{mode}: {text}"))?;
+    }
+    Ok(())
 }
 
 /// An adapter that reads all of its input before it answers, and ends.

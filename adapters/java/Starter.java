@@ -206,8 +206,11 @@ final class Json {
             }
             return out.append(']');
         }
-        if (value instanceof Double number && number.isInfinite()) return out.append(number > 0 ? "1e999" : "-1e999");
-        if (value instanceof Double number && number.isNaN()) throw new IllegalArgumentException("NaN is no JSON");
+        if (value instanceof Double || value instanceof Float) {
+            double number = ((Number) value).doubleValue();
+            if (Double.isNaN(number)) throw new IllegalArgumentException("NaN is no JSON");
+            if (Double.isInfinite(number)) return out.append(number > 0 ? "1e999" : "-1e999");
+        }
         if (!(value instanceof String string)) return out.append(value);
         out.append('"');
         for (char unit : string.toCharArray()) {
