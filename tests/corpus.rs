@@ -14,7 +14,7 @@ use genui_conform::options::{Options, open_points};
 use genui_conform::protocol::{Method, Request};
 use genui_conform::report::write_parts;
 use genui_conform::rules;
-use genui_conform::run::{Plan, Verdict, execute, judge, options};
+use genui_conform::run::{Plan, Terms, Verdict, execute, judge, options};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 #[path = "support/choices.rs"]
@@ -71,7 +71,7 @@ fn conforms(case: &Case, profile: Profile) -> Result<(), Failed> {
     };
     let answer = ask(&case.params);
     let same = case.same.as_ref().map(ask);
-    let judgement = judge(case, profile, &answer, same.as_ref(), &BTreeMap::new());
+    let judgement = judge(case, Terms { profile, omitted: &[] }, &answer, same.as_ref(), &BTreeMap::new());
     if judgement.verdict == Verdict::Pass {
         return Ok(());
     }

@@ -9,7 +9,8 @@ use genui_conform::case::{Case, Corpus};
 use genui_conform::json::{self, Json};
 use genui_conform::openui::{Mode, PREFIX, Profile, trace};
 use genui_conform::options::Options;
-use genui_conform::protocol::{Format, Handshake, Method, Refusal, Request, Response};
+use genui_conform::protocol::{Format, Handshake, Method, Refusal, Request, Response, RoleName};
+use genui_conform::rules::Level;
 use genui_conform::run::derived::{Check, Evidence, Finding, examine_message, sweep};
 use genui_conform::run::{Plan, Verdict, execute, options};
 use genui_conform::{mutants, naive};
@@ -73,7 +74,8 @@ fn read(raw: &str, streaming: bool) -> Json {
     }
 }
 
-/// A reader that reads as the function says, and again after each chunk of a stream; it writes as the reference.
+/// A reader that reads as the function says, again after each chunk of a stream, and for the model; it writes as the
+/// reference.
 fn reader(options: Options, read: impl Fn(&str, bool) -> Json) -> impl Fn(&Ask<'_>) -> Answer {
     let reference = reference(options);
     move |ask| match Request::read(ask.method, ask.params).expect("params fit") {
@@ -87,6 +89,10 @@ fn reader(options: Options, read: impl Fn(&str, bool) -> Json) -> impl Fn(&Ask<'
             let snapshots = params.chunks.iter().map(&mut snapshot).collect();
             Answer::Result(Json::object([("snapshots", Json::Array(snapshots)), ("final", read(&text, false))]))
         }
+        Request::OpenuiModelText(params) if matches!(params.role, RoleName::Assistant) => {
+            let result = read(&params.raw, false);
+            Answer::Result(Json::object([("text", result.get("content").cloned().unwrap_or(Json::Null))]))
+        }
         _ => reference(ask),
     }
 }
@@ -98,7 +104,7 @@ fn oracle(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
         let reading = naive::read(raw, if streaming { Mode::Streaming } else { Mode::Whole }, &options.openui);
         let context = match reading.context {
             Some(text) if text.is_empty() && empty_is_absent => Json::Null,
-            Some(text) => json::parse(&text).unwrap_or_else(|_| Json::from(text.as_str())),
+            Some(text) => naive::context(&text, &options.openui),
             None => Json::Null,
         };
         Json::object([("content", reading.content.as_str().into()), ("context", context), ("end", reading.end.into())])
@@ -130,7 +136,7 @@ fn the_reference_passes_on_generated_messages() {
 
 #[test]
 fn the_word_for_word_reading_passes_on_generated_messages() {
-    // It knows neither the envelope nor numbers as doubles; attributes it leaves as text.
+    // It does not know the envelope; attributes it leaves as text.
     let config = Config { cases: messages(), failure_persistence: None, ..Config::default() };
     let strategy = (generate::message(), generate::options())
         .prop_filter("not an envelope", |(raw, options)| options.profile != Profile::Chat || !raw.contains("<cont"));
@@ -296,4 +302,193 @@ fn whoever_offers_one_format_is_checked_on_that_one() {
         let formats: BTreeSet<&str> = record.derived.iter().map(|outcome| outcome.check.format().name()).collect();
         assert_eq!(formats, BTreeSet::from([format.name()]));
     }
+}
+
+/// A reader that moves a content marker in the middle of the last line as soon as all of it has come, and then holds the
+/// last line: the two steps in the order of the guide.
+fn moved_then_held(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
+    let reference = reference(options);
+    let read = move |raw: &str, streaming: bool| {
+        let params = Json::object([("raw", raw.into()), ("streaming", streaming.into())]).to_ascii();
+        match reference(&Ask { method: Method::OpenuiParse, params: &params }) {
+            Answer::Result(result) => result,
+            other => panic!("{other:?}"),
+        }
+    };
+    reader(options, move |raw, streaming| {
+        let cr_counts = options.chosen("openui.marker.mid-line-cr-at-end") == Some("marker");
+        let text = if cr_counts { raw.strip_suffix('\r').unwrap_or(raw) } else { raw };
+        let before =
+            text.strip_suffix("]]>openui:content").filter(|before| !before.is_empty() && !before.ends_with('\n'));
+        match before.filter(|_| streaming && options.openui.profile != Profile::LineStart) {
+            Some(before) => read(&format!("{before}\n{}", &raw[before.len()..]), streaming),
+            None => read(raw, streaming),
+        }
+    })
+}
+
+#[test]
+fn to_move_first_and_then_to_hold_fails_no_check_on_generated_messages() {
+    let config = Config { cases: messages(), failure_persistence: None, ..Config::default() };
+    let strategy = (generate::message(), generate::options());
+    let run = TestRunner::new(config).run(&strategy, |(raw, options)| {
+        let options = options.into();
+        passes_everything(&raw, &options, &mut implementation(options, moved_then_held(options)));
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn to_move_first_and_then_to_hold_fails_no_case() {
+    let corpus = Corpus::embedded().expect("the corpus can be used");
+    for profile in [Profile::Core, Profile::Chat] {
+        let options = options(profile, &BTreeMap::new());
+        let plan = Plan {
+            cases: corpus.cases.iter().filter(|case| case.method.format() == Format::Openui).collect(),
+            profile,
+            asked: BTreeMap::new(),
+            partial: false,
+            derived: true,
+            cost: false,
+        };
+        let mut reader = implementation(options, moved_then_held(options));
+        let record = execute(&plan, &mut reader, &AtomicBool::new(false), &|_| {}).expect("it can be run");
+        let cases =
+            record.outcomes.iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| outcome.case.id.clone());
+        let checks = record.derived.iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| outcome.id());
+        assert_eq!(cases.chain(checks).collect::<Vec<_>>(), Vec::<String>::new());
+        // It is another reading, and the cases of level should say so.
+        assert!(record.outcomes.iter().any(|outcome| outcome.verdict == Verdict::Warn));
+    }
+}
+
+#[test]
+fn only_model_markers_catches_a_user_turn_that_goes_to_the_model_as_it_is_stored() {
+    for name in ["stored-message-sent-for-a-user", "end-line-sent-for-a-user"] {
+        assert_eq!(caught_by(mutant(name)), BTreeSet::from([Check::ModelMarkers]), "{name}");
+    }
+}
+
+#[test]
+fn only_model_content_catches_an_assistant_turn_that_goes_to_the_model_with_its_context() {
+    assert_eq!(caught_by(mutant("assistant-context-sent")), BTreeSet::from([Check::ModelContent]));
+}
+
+#[test]
+fn both_model_checks_catch_an_assistant_turn_with_its_marker_lines() {
+    for name in ["stored-message-sent", "moved-marker-sent"] {
+        assert_eq!(caught_by(mutant(name)), BTreeSet::from([Check::ModelMarkers, Check::ModelContent]), "{name}");
+    }
+}
+
+#[test]
+fn a_line_that_was_text_is_no_marker_line_in_what_the_model_gets() {
+    let messages = [
+        // A CR too many before the LF; the user's label then makes a line ending of what is left.
+        "]]>openui:content\n]]>openui:end\r\r\n]]>openui:context\n1\n]]>openui:end",
+        // The two sides of an end line are joined by a LF.
+        "]]>openui:content\n]]>openui:end\r\r\n]]>openui:end\nb",
+        "]]>openui:content\n]]>openui:end\n]]>openui:end\r",
+        "]]>openui:content\na]]>openui:content\nb\na]]>openui:content\r",
+        "see ]]>openui:end\n]]>openui:context\n]]>openui:context\r\r\n]]>openui:end",
+        "context and form values = ]]>openui:content\nHi\n]]>openui:context\n]]>openui:content\r\r\n]]>openui:end",
+        "context and form values = x]]>openui:content\nHi\n]]>openui:context\nx]]>openui:content\r\r\n]]>openui:end",
+    ];
+    let points = [
+        ("openui.marker.cr-at-end", ["marker", "text"]),
+        ("openui.marker.mid-line-cr-at-end", ["marker", "text"]),
+        ("openui.read.several-contexts", ["last", "first"]),
+        ("openui.model.text-context", ["text", "json-string"]),
+    ];
+    for (profile, bits) in
+        Profile::ALL.into_iter().flat_map(|profile| (0..1 << points.len()).map(move |bits| (profile, bits)))
+    {
+        let chosen =
+            points.iter().enumerate().map(|(at, (rule, names))| ((*rule).to_owned(), names[bits >> at & 1].to_owned()));
+        let chosen: BTreeMap<String, String> = chosen.collect();
+        let right = options(profile, &chosen);
+        for raw in messages {
+            for check in [Check::ModelMarkers, Check::ModelContent] {
+                // Judged by its own choices, and where nothing that was asked has shown which these are.
+                for judged in [right, options(profile, &BTreeMap::new())] {
+                    let mut reader = InProcess::new(right);
+                    let finding = examine_message(check, raw, &judged, &mut reader, &AtomicBool::new(false));
+                    assert_eq!(finding, Finding::Holds, "{check:?} on {raw:?} in {profile:?} with {chosen:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_message_that_the_implementation_reads_as_an_envelope_gets_no_unknown_section() {
+    // What white space may stand around an envelope is left to readers; this one takes all that Unicode has.
+    let options = Options::from(genui_conform::openui::Options::of(Profile::Chat));
+    let trims = |raw: &str| match read_with(raw, options) {
+        result if raw.contains("]]>openui:") => result,
+        _ => read_with(raw.trim(), options),
+    };
+    let raw = "\u{a0}<content>root = Card([])</content>\u{2003}";
+    let mut envelopes = implementation(options, reader(options, |raw, _| trims(raw)));
+    let finding = examine_message(Check::UnknownSection, raw, &options, &mut envelopes, &AtomicBool::new(false));
+    assert_eq!(finding, Finding::Holds);
+    // A section that shows is still found, behind a text without an envelope.
+    let mut shows = implementation(options, reader(options, |raw, _| with_content(read_with(raw, options), raw)));
+    let finding = examine_message(Check::UnknownSection, "Hello", &options, &mut shows, &AtomicBool::new(false));
+    assert!(matches!(finding, Finding::Departs(_)), "{finding:?}");
+}
+
+/// What the reference reads whole with these options.
+fn read_with(raw: &str, options: Options) -> Json {
+    let params = Json::object([("raw", raw.into())]).to_ascii();
+    match reference(options)(&Ask { method: Method::OpenuiParse, params: &params }) {
+        Answer::Result(result) => result,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn no_check_judges_above_the_level_of_its_case() {
+    let corpus = Corpus::embedded().expect("the corpus can be used");
+    let cases: Vec<&Case> = corpus
+        .cases
+        .iter()
+        .filter(|case| case.profiles.contains(&Profile::Core) && case.params.len() < 1_000)
+        .collect();
+    let options = Options::default();
+    let right = reference(options);
+    let departs = |ask: &Ask<'_>| match ask.method {
+        // What is written has another content, and what must not reach the model does.
+        Method::OpenuiBuild => match right(ask) {
+            Answer::Result(result) => {
+                let message = result.get("message").and_then(Json::as_str).unwrap_or("").replacen('\n', "\nx", 1);
+                Answer::Result(Json::object([("message", Json::from(message.as_str()))]))
+            }
+            other => other,
+        },
+        Method::GlossenToModelMessages => Answer::Result(json::parse(ask.params).expect("params are JSON")),
+        _ => right(ask),
+    };
+    let refuses = |_: &Ask<'_>| Answer::Refusal { kind: "bad-params".to_owned(), message: String::new() };
+    let mut seen: BTreeSet<(Check, Level)> = BTreeSet::new();
+    let both = [
+        sweep(&cases, &options, &mut implementation(options, departs), &AtomicBool::new(false)),
+        sweep(&cases, &options, &mut implementation(options, refuses), &AtomicBool::new(false)),
+    ];
+    for outcome in both.iter().flatten().filter(|outcome| outcome.evidence.is_some()) {
+        let allowed = match outcome.case.level {
+            Level::Must => [Verdict::Fail, Verdict::Warn].as_slice(),
+            Level::Should => &[Verdict::Warn],
+            Level::May => &[Verdict::Recorded],
+        };
+        assert!(allowed.contains(&outcome.verdict), "{}: {:?}", outcome.id(), outcome.verdict);
+        if matches!(outcome.evidence, Some(Evidence::Departs { .. })) {
+            seen.insert((outcome.check, outcome.case.level));
+        }
+    }
+    for case in [(Check::Rewrite, Level::May), (Check::Rewrite, Level::Should), (Check::Rewrite, Level::Must)] {
+        assert!(seen.contains(&case), "{case:?}");
+    }
+    assert!(seen.iter().any(|(check, _)| *check == Check::Unseen), "{seen:?}");
 }

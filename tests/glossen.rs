@@ -148,6 +148,10 @@ fn a_megabyte_of_links_is_looked_through() {
         let answer = hostile.repeat(1 << 18);
         assert_eq!(sources(&answer, "https://docs.example", &pages), Ok(Vec::new()), "{hostile}");
     }
+    // Links that are open for long: the last `)` closes the first of them, or none is closed.
+    let open = "[x](/p1 ".repeat(1 << 17);
+    assert_eq!(sources(&open, "https://docs.example", &pages), Ok(Vec::new()));
+    assert_eq!(sources(&format!("{open})"), "https://docs.example", &pages).map(|found| found.len()), Ok(1));
     for origin in ["", "docs.example", "https://", "mailto:a@b.example", "https://docs.example:99999"] {
         assert!(sources("", origin, &pages).is_err(), "{origin}");
     }

@@ -6,7 +6,10 @@ use genui_conform::adapter::{Answer, Fault, FaultKind};
 use genui_conform::case::{Case, read_case};
 use genui_conform::json;
 use genui_conform::openui::Profile;
-use genui_conform::run::{Bound, BoundBy, Departure, Verdict, bind, judge};
+use genui_conform::run::{Bound, BoundBy, Departure, Terms, Verdict, bind, judge};
+
+/// An implementation that follows core and omits nothing.
+const CORE: Terms<'_> = Terms { profile: Profile::Core, omitted: &[] };
 
 fn case(id: &str, level: &str, rest: &str) -> Case {
     let text = format!(
@@ -29,7 +32,7 @@ fn crash() -> Answer {
 }
 
 fn verdict(case: &Case, answer: &Answer, same: Option<&Answer>, bound: &BTreeMap<String, Bound>) -> Verdict {
-    judge(case, Profile::Core, answer, same, bound).verdict
+    judge(case, CORE, answer, same, bound).verdict
 }
 
 const OPTIONS: &str = r#""expect": {"one_of": [
@@ -43,15 +46,15 @@ const OPTIONS: &str = r#""expect": {"one_of": [
 fn an_answer_that_fits_one_option_binds_and_all_answers_are_held_to_it() {
     let (early, late) = (case("a", "must", OPTIONS), case("b", "must", OPTIONS));
     let mut bound = BTreeMap::new();
-    bind(&early, Profile::Core, &result("two"), &mut bound);
+    bind(&early, CORE, &result("two"), &mut bound);
     assert!(bound.is_empty(), "an answer that fits two options binds nothing");
     assert_eq!(verdict(&early, &result("two"), None, &bound), Verdict::Pass);
-    bind(&late, Profile::Core, &result("one"), &mut bound);
+    bind(&late, CORE, &result("one"), &mut bound);
     assert_eq!(bound["r"], Bound { name: "first".into(), by: BoundBy::Case("b".into()) });
-    bind(&late, Profile::Core, &refusal("not-writable"), &mut bound);
+    bind(&late, CORE, &refusal("not-writable"), &mut bound);
     assert_eq!(bound["r"].name, "first", "what is bound stays");
     assert_eq!(verdict(&late, &result("one"), None, &bound), Verdict::Pass);
-    let judged = judge(&early, Profile::Core, &result("two"), None, &bound);
+    let judged = judge(&early, CORE, &result("two"), None, &bound);
     assert_eq!(judged.verdict, Verdict::Fail, "a later case binds earlier ones too");
     assert!(matches!(judged.departure, Some(Departure::Choice { chosen, .. }) if chosen == "second"));
     assert_eq!(verdict(&late, &result("three"), None, &bound), Verdict::Fail);

@@ -15,6 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("naive", &["openui"]),
     ("rules", &["openui"]),
     ("protocol", &["json", "openui", "glossen"]),
+    ("settled", &["json", "openui", "glossen", "protocol"]),
     ("reference", &["json", "openui", "toonui", "glossen", "options", "protocol"]),
     ("generate", &["json", "protocol"]),
     ("mutants", &["json", "openui", "toonui", "glossen", "options", "protocol", "reference"]),
@@ -24,13 +25,19 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("props", &["json", "openui", "toonui", "glossen", "naive", "protocol", "case", "adapter"]),
     ("explain", &["json", "open_points", "openui", "toonui", "glossen", "protocol", "rules"]),
     ("shrink", &["json"]),
-    ("run", &["json", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter", "shrink"]),
+    (
+        "run",
+        &[
+            "json", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter", "shrink",
+            "settled",
+        ],
+    ),
     ("prove", &["openui", "options", "protocol", "reference", "rules", "case", "adapter", "run", "mutants"]),
     (
         "hunt",
         &[
             "json", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter", "run",
-            "generate", "shrink",
+            "generate", "shrink", "settled",
         ],
     ),
     ("report", &["json", "openui", "protocol", "rules", "case", "adapter", "explain", "run"]),

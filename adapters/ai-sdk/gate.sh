@@ -31,10 +31,10 @@ for major in 6 7; do
     expect 1 "FAIL glossen/data-names/to-string" 'glossen/**' --no-derived
     expect 1 "glossen.validate.order not-enforced" 'glossen/**' --no-derived
     expect 1 "glossen.model.file $file" 'glossen/**' --no-derived
-    expect 0 "conformant but for" 'glossen/**' --baseline "$known"
+    expect 0 "conformant in part: " 'glossen/**' --baseline "$known"
     # An entry that nothing fails under is told only where all cases run, so there is no filter here. What the adapter
     # does not offer is not asked.
-    expect 0 "conformant but for" --baseline "$known"
+    expect 0 "conformant in part: " --baseline "$known"
 
     sed '0,/^reason = .*/s//reason = ""/' "$known" >"$work/emptied.toml"
     expect 2 "expected \`reason\`" --no-derived --baseline "$work/emptied.toml"

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use super::child::{Child, Heard, INTERRUPT_POLL, hello_line, read_handshake, request_line};
 use super::options::AdapterOptions;
 use super::{Answer, Fault, FaultKind, StartError};
-use crate::json::Json;
+use crate::json::{self, Json, JsonString};
 use crate::openui::Profile;
 use crate::options::open_points;
-use crate::protocol::{Format, Handshake, Method, RefusalKind, check_result};
+use crate::protocol::{Feature, Format, Handshake, Method, RefusalKind, check_result};
 
 /// A step of the dialogue, and what is wrong in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,9 +61,10 @@ pub fn check(
     step("the handshake", "Initialize", judged(dialogue.declarations(&handshake)));
     // Methods whose plain request was answered as it has to be; more is asked of these alone.
     let mut sound = Vec::new();
+    let omitted = handshake.omitted();
     for (method, params) in EXAMPLES {
         let outcome = if handshake.offers(method) {
-            judged(dialogue.plain_request(method, params))
+            judged(dialogue.plain_request(method, &without(&omitted, params)))
         } else {
             StepOutcome::Skipped("not offered".to_owned())
         };
@@ -74,13 +75,18 @@ pub fn check(
     }
     let parses = sound.contains(&Method::OpenuiParse);
     let reading: [(&str, &'static str, Trial); 4] = [
-        ("openui.parse while more may come", "Errors", |dialogue| dialogue.streaming()),
+        (STREAMING, "Errors", |dialogue| dialogue.streaming()),
         ("a member that is null", "Methods", |dialogue| dialogue.null_member()),
         ("odd characters, there and back", "Lines", |dialogue| dialogue.odd_characters()),
         ("a long message", "Lines", |dialogue| dialogue.long_message()),
     ];
     for (name, section, trial) in reading {
-        step(name, section, if parses { judged(trial(&dialogue)) } else { needs("openui.parse") });
+        let outcome = match (parses, name == STREAMING && omitted.contains(&Feature::Streaming)) {
+            (false, _) => needs("openui.parse"),
+            (true, true) => StepOutcome::Skipped(format!("the adapter omits {}", Feature::Streaming)),
+            (true, false) => judged(trial(&dialogue)),
+        };
+        step(name, section, outcome);
     }
     let together: [(&str, Trial); 2] = [
         ("many requests at once", |dialogue| dialogue.many_at_once()),
@@ -106,6 +112,20 @@ pub fn check(
     step("all at once, up to the end of input", "Lines", judged(dialogue.at_once()));
     step("the end of input", "When something goes wrong", judged(dialogue.ending()));
     Ok(())
+}
+
+/// The step that needs [`Feature::Streaming`].
+const STREAMING: &str = "openui.parse while more may come";
+
+/// Params without the members that hold omitted features.
+fn without(omitted: &[Feature], params: &str) -> String {
+    let is_omitted = |name: &JsonString| omitted.iter().any(|feature| name.as_str() == feature.member());
+    match json::parse(params) {
+        Ok(Json::Object(members)) => {
+            Json::Object(members.into_iter().filter(|(name, _)| !is_omitted(name)).collect()).to_ascii()
+        }
+        _ => params.to_owned(),
+    }
 }
 
 /// A step of a dialogue.
@@ -165,6 +185,11 @@ impl Dialogue<'_> {
             let known = Method::ALL.map(Method::name);
             let hint = nearest(method, &known);
             return Err(format!("expected `methods` among {}, but found {method}{hint}", known.join(", ")));
+        }
+        let features = Feature::ALL.map(Feature::name);
+        if let Some(omitted) = handshake.omits.iter().find(|omitted| !features.contains(&&omitted[..])) {
+            let hint = nearest(omitted, &features);
+            return Err(format!("expected `omits` among {}, but found {omitted}{hint}", features.join(", ")));
         }
         if handshake.methods.is_empty() {
             return Err("expected at least one method in `methods`, but found none".to_owned());
@@ -413,7 +438,11 @@ impl Dialogue<'_> {
 fn right_form(method: Method, answer: &Answer) -> Result<(), String> {
     match answer {
         Answer::Result(result) => check_result(method, result),
-        Answer::Unsupported(_) => Ok(()),
+        Answer::Unsupported(reason) => Err(format!(
+            "expected an answer, since `methods` lists {method}, but found a refusal (code 2): {reason}; a feature that is not \
+             there is declared in `omits`"
+        )),
+        Answer::Omitted(_) => Ok(()),
         Answer::Refusal { kind, .. } if RefusalKind::named(kind).is_some() => Ok(()),
         Answer::Refusal { kind, .. } => {
             let known = RefusalKind::ALL.map(RefusalKind::name);

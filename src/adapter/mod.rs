@@ -11,6 +11,7 @@ mod group;
 mod health;
 mod in_process;
 mod line;
+mod omitting;
 mod one_shot;
 mod options;
 mod pool;
@@ -22,6 +23,7 @@ pub use child::StartError;
 pub use engine::Engine;
 pub use group::kill_all as kill_all_adapters;
 pub use in_process::InProcess;
+pub use omitting::Omitting;
 pub use one_shot::OneShot;
 pub use options::AdapterOptions;
 pub use pool::Pool;
@@ -32,7 +34,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use crate::json::Json;
-use crate::protocol::{Handshake, Method};
+use crate::protocol::{Feature, Handshake, Method};
 
 /// Reads a line that an adapter has written: the id of the request, and what came back for it. This is what stands
 /// between a hostile process and everything else here; it is public for those who want to throw lines at it.
@@ -103,6 +105,8 @@ pub enum Answer {
     },
     /// Not offered for this request (code 2), with the reason.
     Unsupported(String),
+    /// It was not asked: it needs a feature that the implementation declares to omit.
+    Omitted(Feature),
     /// The method is not offered (-32601).
     NoSuchMethod,
     /// No answer.
@@ -116,6 +120,7 @@ impl fmt::Display for Answer {
             Answer::Result(result) => f.write_str(&result.to_ascii()),
             Answer::Refusal { kind, message } => write!(f, "the refusal {kind}: {message}"),
             Answer::Unsupported(reason) => write!(f, "not offered: {reason}"),
+            Answer::Omitted(feature) => write!(f, "not asked: the implementation omits {feature}"),
             Answer::NoSuchMethod => f.write_str("no such method"),
             Answer::Fault(fault) => f.write_str(&fault.detail),
         }

@@ -39,7 +39,7 @@ struct Arguments {
     command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 conformant; 1 a failure; 2 wrong usage; 3 the adapter cannot be used; \
+const EXIT_CODES: &str = "Exit codes: 0 conformant, or in part; 1 a failure; 2 wrong usage; 3 the adapter cannot be used; \
                           4 nothing ran; 130 interrupted";
 
 #[derive(Subcommand)]

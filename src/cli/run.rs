@@ -160,6 +160,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         Exit::failure()
     } else if !record.ran() {
         Exit::nothing_ran("nothing ran: the adapter offers nothing of what was selected")
+    } else if record.judged_no_must() {
+        Exit::nothing_ran("nothing of level must was judged")
     } else {
         Exit::success()
     })

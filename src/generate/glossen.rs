@@ -87,7 +87,8 @@ pub(super) fn request(draw: &mut impl Draw, method: Method) -> Input {
             object(vec![("messages", messages)])
         }
         Method::GlossenCheck => {
-            let mut members = vec![("message", message(draw, false))];
+            let message = message(draw, false);
+            let mut members = vec![("message", with_text(draw, message))];
             if draw.one_in(2) {
                 members.push(("pages", pages(draw)));
             }
@@ -104,6 +105,19 @@ pub(super) fn request(draw: &mut impl Draw, method: Method) -> Input {
         _ => object(vec![("messages", messages(draw, false))]),
     };
     Input { method, params }
+}
+
+/// The message, with a text among its parts: without any, an answer is nothing that the contract speaks of.
+fn with_text(draw: &mut impl Draw, mut message: Json) -> Json {
+    let text = part(draw, "text");
+    if let Json::Object(members) = &mut message
+        && let Some((_, Json::Array(parts))) = members.iter_mut().find(|(name, _)| name.as_str() == Some("parts"))
+        && !parts.iter().any(|part| part.get("type").and_then(Json::as_str) == Some("text"))
+    {
+        let at = draw.below(parts.len() + 1);
+        parts.insert(at, text);
+    }
+    message
 }
 
 /// An answer with links.
@@ -270,7 +284,7 @@ fn wrong_part(draw: &mut impl Draw) -> Json {
     match draw.below(5) {
         0 => odd_value(draw),
         1 => object(vec![("type", draw.pick(ODD_NAMES).into()), ("data", page_data(draw))]),
-        2 => object(vec![("type", draw.pick(&["image", "Text", "data", "step", ""]).into()), ("text", "x".into())]),
+        2 => object(vec![("type", draw.pick(&["image", "Text", "data", "step", "-"]).into()), ("text", "x".into())]),
         _ => {
             let kind = draw.pick(&["text", "data-page", "data-passage", "data-sources", "file", "reasoning"]);
             let Json::Object(mut members) = part(draw, kind) else { return Json::Null };
@@ -287,6 +301,12 @@ fn wrong_part(draw: &mut impl Draw) -> Json {
                     }
                 }
                 _ => members[at].1 = odd_value(draw),
+            }
+            // A type without a letter names nothing that anybody would send.
+            for (_, kind) in members.iter_mut().filter(|(name, _)| name.as_str() == Some("type")) {
+                if kind.as_str() == Some("") {
+                    *kind = Json::Null;
+                }
             }
             Json::Object(members)
         }

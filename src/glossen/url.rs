@@ -30,8 +30,8 @@ pub(super) fn resolve(base: &Url, target: &str) -> Option<(String, Option<String
         .join(&two_slashes(target))
         .ok()
         .filter(|url| url.scheme() == base.scheme() && url.origin() == base.origin())?;
-    let path = url.path().trim_end_matches('/');
-    let path = if path.is_empty() { "/" } else { path };
+    // Only `/` itself stays: a path of several slashes is that of no page.
+    let path = if url.path() == "/" { "/" } else { url.path().trim_end_matches('/') };
     Some((path.to_owned(), url.fragment().filter(|anchor| !anchor.is_empty()).map(str::to_owned)))
 }
 

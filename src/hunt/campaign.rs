@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use super::disagreement::{Class, Finding, deciding_rules, disagreement};
 use super::reduce::reduce;
-use crate::adapter::{Answer, Ask, FaultKind, Implementation, InProcess};
+use crate::adapter::{Answer, Ask, FaultKind, Implementation, InProcess, Omitting};
 use crate::generate::{Draw, Input, Seeded, mutated_request, request};
 use crate::openui::Profile;
 use crate::options::Options;
-use crate::protocol::Method;
+use crate::protocol::{Feature, Method};
+use crate::settled::is_askable;
 
 /// Requests that are asked together, usually: enough to keep every process busy.
 pub const BATCH: usize = 512;
@@ -157,10 +158,10 @@ impl Campaign<'_> {
         }
         let (parent, donor) = (draw.below(seeds.len()), draw.below(seeds.len()));
         let input = mutated_request(draw, &seeds[parent], &seeds[donor]);
-        // A role, say, is no text to be mutated.
-        match crate::protocol::Request::read(input.method, &input.params.to_ascii()) {
-            Ok(_) => input,
-            Err(_) => seeds[parent].clone(),
+        // A role, say, is no text to be mutated. A seed may be a case of level may, which is asked once as it is.
+        match [&input, &seeds[parent]].into_iter().find(|input| is_askable(input.method, &input.params)) {
+            Some(askable) => askable.clone(),
+            None => request(draw, method),
         }
     }
 
@@ -170,19 +171,32 @@ impl Campaign<'_> {
         let asks: Vec<Ask<'_>> =
             inputs.iter().zip(&params).map(|(input, params)| Ask { method: input.method, params }).collect();
         let options = self.right.options;
-        let right = &mut self.right.implementation;
+        // What one of them omits says nothing about the other.
+        let omitted = self.omitted();
+        let mut right = Omitting::of(self.right.implementation, omitted.clone());
         let (left, right) = match &mut self.left {
-            Some(side) => (side.implementation.ask_all(&asks, stop, &|| {}), right.ask_all(&asks, stop, &|| {})),
+            Some(side) => {
+                let mut left = Omitting::of(side.implementation, omitted);
+                (left.ask_all(&asks, stop, &|| {}), right.ask_all(&asks, stop, &|| {}))
+            }
             // The reference answers while the other side does.
             None => std::thread::scope(|scope| {
                 let asks = &asks;
-                let expected =
-                    scope.spawn(move || InProcess::new(options).ask_all(asks, &AtomicBool::new(false), &|| {}));
+                let expected = scope.spawn(move || {
+                    let mut reference = InProcess::new(options);
+                    Omitting::of(&mut reference, omitted).ask_all(asks, &AtomicBool::new(false), &|| {})
+                });
                 let found = right.ask_all(asks, stop, &|| {});
                 (expected.join().expect("the reference answers"), found)
             }),
         };
         left.into_iter().zip(right).collect()
+    }
+
+    /// The features that either side omits.
+    fn omitted(&self) -> Vec<Feature> {
+        let left = self.left.iter().flat_map(|side| side.implementation.handshake().omitted());
+        left.chain(self.right.implementation.handshake().omitted()).collect()
     }
 
     /// What the answers disagree in. Of two implementations that choose otherwise on an open point both may be right.
@@ -193,7 +207,9 @@ impl Campaign<'_> {
         let params = input.params.to_ascii();
         let is_right = |options: Options, found: &Answer| {
             let asks = [Ask { method: input.method, params: &params }];
-            let expected = InProcess::new(options).ask_all(&asks, &AtomicBool::new(false), &|| {}).pop();
+            let mut reference = InProcess::new(options);
+            let mut reference = Omitting::of(&mut reference, self.omitted());
+            let expected = reference.ask_all(&asks, &AtomicBool::new(false), &|| {}).pop();
             expected.is_some_and(|expected| disagreement(input, profile, &expected, found).is_none())
         };
         if is_right(side.options, left) && is_right(self.right.options, right) { None } else { Some(what) }

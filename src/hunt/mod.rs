@@ -5,7 +5,6 @@ mod campaign;
 mod case;
 mod cost;
 mod disagreement;
-mod free;
 mod reduce;
 
 pub use campaign::{BATCH, Campaign, CampaignOptions, Limit, Progress, Side};

@@ -1,18 +1,18 @@
 //! Making a request small while something about it stays true.
 
 use crate::generate::Input;
-use crate::protocol::Request;
+use crate::settled::is_askable;
 use crate::shrink;
 
-/// Of this many smaller params one at least fits its method, more or less.
+/// Of this many smaller params one at least may be asked about, more or less.
 const UNFIT: usize = 8;
 
-/// The smallest request that was found for which `holds` is still true, within this many questions. Requests whose
-/// params do not fit are never asked about, and count for nothing.
+/// The smallest request that was found for which `holds` is still true, within this many questions. Requests that no
+/// document settles, or whose params do not fit, are never asked about, and count for nothing.
 pub(super) fn reduce(input: &Input, attempts: usize, holds: &mut dyn FnMut(&Input) -> bool) -> Input {
     let mut left = attempts;
     let params = shrink::value(&input.params, attempts * UNFIT, &mut |params| {
-        if left == 0 || Request::read(input.method, &params.to_ascii()).is_err() {
+        if left == 0 || !is_askable(input.method, params) {
             return false;
         }
         left -= 1;

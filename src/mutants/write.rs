@@ -4,7 +4,7 @@ use super::Fault::{Build, ModelText, Turn};
 use super::right::{Right, Writing, with_strings};
 use super::{Mutant, mutant, mutant_in};
 use crate::json::{Json, Style};
-use crate::openui::{CONTEXT_LABEL, PREFIX, Profile};
+use crate::openui::{CONTEXT_LABEL, Options, PREFIX, Profile};
 use crate::protocol::{Refusal, RefusalKind};
 
 pub(super) const MUTANTS: &[Mutant] = &[
@@ -142,6 +142,16 @@ pub(super) const MUTANTS: &[Mutant] = &[
             })
         }),
     ),
+    mutant(
+        "openui.build.whole-number-names",
+        "whole-number-names-first",
+        "Attributes are kept in an object of JavaScript, which has names that look like whole numbers first.",
+        Build(|right, mut writing| {
+            let index = |name: &str| name.parse::<u32>().ok().filter(|number| number.to_string() == name);
+            writing.attributes.sort_by_key(|(name, _)| index(name).map_or((true, 0), |number| (false, number)));
+            right.write(&writing)
+        }),
+    ),
     mutant_in(
         &[Profile::Core, Profile::Chat],
         mutant(
@@ -272,6 +282,42 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "stored-message-sent",
         "The model gets the message as it is stored.",
         ModelText(|right, raw, is_user| if is_user { right.model_text(raw, true) } else { raw.to_owned() }),
+    ),
+    mutant(
+        "openui.model.no-marker-line",
+        "stored-message-sent-for-a-user",
+        "The model gets a user's message as it is stored.",
+        ModelText(|right, raw, is_user| if is_user { raw.to_owned() } else { right.model_text(raw, false) }),
+    ),
+    mutant(
+        "openui.model.no-marker-line",
+        "end-line-sent-for-a-user",
+        "The end line of a user's message goes to the model.",
+        ModelText(|right, raw, is_user| {
+            let text = right.model_text(raw, is_user);
+            let mut pieces = right.pieces(raw).into_iter();
+            match pieces.find(|piece| is_user && piece.marker() == Some("end")) {
+                Some(piece) => format!("{text}\n{}", piece.text),
+                None => text,
+            }
+        }),
+    ),
+    mutant_in(
+        &[Profile::Core, Profile::Chat],
+        mutant(
+            "openui.model.no-marker-line",
+            "moved-marker-sent",
+            "The text for the model is taken from the lines as they stand, so that a content marker amid one stays.",
+            ModelText(|right, raw, is_user| {
+                let by_lines = Options { profile: Profile::LineStart, ..*right.options };
+                let cuts = right.pieces(raw).iter().any(|piece| piece.marker().is_some());
+                if cuts {
+                    Right { options: &by_lines }.model_text(raw, is_user)
+                } else {
+                    right.model_text(raw, is_user)
+                }
+            }),
+        ),
     ),
     mutant(
         "openui.model.no-marker-line",

@@ -71,8 +71,8 @@ pub fn messages_are_validated_and_used(messages: &Json) {
     }
 }
 
-/// Every source is a page of the list with an anchor of that page, given once; a message with them keeps the contract; an
-/// answer said twice has the same sources.
+/// Every source is a page of the list with an anchor of that page, given once; a message with them keeps the contract; what
+/// follows the last `)` gives no source; an answer that ends in one has the same sources if it is said twice.
 ///
 /// # Panics
 ///
@@ -99,7 +99,10 @@ pub fn sources_are_pages(answer: &str, origin: &str, pages: &[Page]) {
     let message =
         Json::object([("id", "r".into()), ("role", "assistant".into()), ("parts", Json::Array(vec![text, part]))]);
     assert_eq!(check(&message, Some(pages), false), Ok(Vec::new()), "of {answer:?}");
-    assert_eq!(sources(&format!("{answer}){answer}"), origin, pages).as_ref(), Ok(&found), "of {answer:?}");
+    let closed = &answer[..answer.rfind(')').map_or(0, |end| end + 1)];
+    for answer in [closed, &closed.repeat(2)] {
+        assert_eq!(sources(answer, origin, pages).as_ref(), Ok(&found), "of {answer:?}");
+    }
 }
 
 fn with(choices: &Choices, rule: &str, name: &str) -> Choices {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::repeat::Repeat;
 use super::summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary};
-use super::verdicts::{is_plain, known};
+use super::verdicts::is_plain;
 use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
 use crate::json::Json;
@@ -63,8 +63,14 @@ pub struct Column {
     pub choices: BTreeMap<String, BoundChoice>,
     /// Whether the run came to its end.
     pub complete: bool,
-    /// Whether nothing failed.
+    /// What the run says of conformance: `conformant`, `in-part`, `not-conformant`, or `none` where nothing can be said.
+    pub verdict: String,
+    /// The same in a sentence, which names what was judged.
+    pub conformance: String,
+    /// Whether nothing failed and something of level must was judged: the verdict is `conformant` or `in-part`.
     pub conformant: bool,
+    /// How many requests to listed methods were refused, and fail the run for it; each is counted as `unsupported` too.
+    pub refused: usize,
     /// How many cases have each verdict.
     pub counts: BTreeMap<String, usize>,
     /// How many derived checks have each verdict.
@@ -184,14 +190,6 @@ pub struct DerivedCell {
     pub departure: Option<DepartureSummary>,
 }
 
-impl Column {
-    /// How many cases and derived checks fail as the baseline says.
-    #[must_use]
-    pub fn known(&self) -> usize {
-        known([&self.counts, &self.derived_counts])
-    }
-}
-
 impl CaseRow {
     /// Whether a report should tell of it: somebody departs, not all who answered agree, or there is a question.
     #[must_use]
@@ -257,7 +255,9 @@ impl Comparison {
                     expected: expected(case),
                     cells: cells.collect(),
                     answers: answers.collect(),
-                    question: agreement.question.map(|question| question.text().to_owned()),
+                    question: agreement
+                        .question
+                        .map(|question| format!("{}{}", question.text(), left_out(&agreement.outcomes))),
                 }
             })
             .collect();
@@ -271,7 +271,7 @@ impl Comparison {
     /// Whether nothing fails the run of any implementation.
     #[must_use]
     pub fn all_conform(&self) -> bool {
-        self.implementations.iter().all(|column| column.conformant)
+        self.implementations.iter().all(|column| column.failing == 0)
     }
 }
 
@@ -294,7 +294,10 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
             .filter(|(rule, _)| Format::of(rule).is_some_and(|format| formats.contains(&format)))
             .collect(),
         complete: summary.complete,
+        verdict: summary.verdict,
+        conformance: summary.conformance,
         conformant: summary.conformant,
+        refused: summary.refused,
         counts: summary.counts,
         derived_counts: summary.derived_counts,
         notes: summary.notes,
@@ -309,6 +312,18 @@ fn results(outcome: &CaseOutcome<'_>) -> Option<(Json, Json)> {
         }
         _ => None,
     }
+}
+
+/// Those who gave no answer, by verdict: they do not take part where all others agree. Empty where all answered.
+fn left_out(outcomes: &[Option<&CaseOutcome<'_>>]) -> String {
+    let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
+    for outcome in outcomes.iter().flatten() {
+        if !matches!(outcome.answer, Answer::Result(_) | Answer::Refusal { .. }) {
+            *counts.entry(outcome.verdict).or_default() += 1;
+        }
+    }
+    let counts: Vec<String> = counts.iter().map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
+    if counts.is_empty() { String::new() } else { format!(" (without an answer: {})", counts.join(", ")) }
 }
 
 fn cell(case: &CaseSummary) -> Cell {

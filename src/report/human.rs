@@ -16,7 +16,7 @@ use crate::protocol::{Format, SUITE};
 use crate::rules::{self, Rule};
 use crate::run::compare::{Difference, side_by_side};
 use crate::run::derived::{DerivedOutcome, Evidence};
-use crate::run::{Bound, BoundBy, CaseOutcome, Counts, Departure, Record, Verdict};
+use crate::run::{Bound, BoundBy, CaseOutcome, Claim, Counts, Departure, Record, Verdict};
 
 /// Longer inputs and answers are cut in the report; the case file and `--trace` have them whole.
 const SHOWN: usize = 400;
@@ -30,6 +30,9 @@ const AROUND: usize = 24;
 const DERIVED_WHOLE: usize = 3;
 /// So many departures are seen without a table.
 const AT_A_GLANCE: usize = 12;
+/// What a refusal is, and what can be done about it.
+const REFUSED: &str = "A request to a listed method that is refused with code 2 fails the run. Leave out of `methods` what is \
+                       not there, declare a missing feature in `omits`, or give a baseline entry its reason.";
 /// Notes that are shown.
 const NOTES: usize = 20;
 
@@ -137,10 +140,10 @@ fn by_rule(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     for (rule, (cases, checks)) in &counts {
         let mut parts = Vec::new();
         if !cases.is_empty() {
-            parts.push(format!("cases: {}", counted(cases)));
+            parts.push(format!("cases: {}", counted(cases, 0)));
         }
         if !checks.is_empty() {
-            parts.push(format!("derived checks: {}", counted(checks)));
+            parts.push(format!("derived checks: {}", counted(checks, 0)));
         }
         writeln!(out, "  {:width$}  {}", printable(rule), parts.join("; "))?;
     }
@@ -205,7 +208,9 @@ fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn 
         Some(Departure::ListedButMissing) => {
             writeln!(out, "    found     the adapter lists {}, and answers that it has no such method", case.method)?;
         }
-        Some(Departure::NoAnswer) | None => writeln!(out, "    found     {}", answer(&outcome.answer))?,
+        Some(Departure::NoAnswer | Departure::Refused) | None => {
+            writeln!(out, "    found     {}", answer(&outcome.answer))?
+        }
     }
     writeln!(out, "    repeat    {}", printable(&report.repeat.line(&case.id)))
 }
@@ -323,28 +328,50 @@ fn choices(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     for (rule, bound) in bound {
         let by = match &bound.by {
             BoundBy::Declaration => "declared".to_owned(),
-            BoundBy::Case(id) => format!("by its answer to {id}"),
+            BoundBy::Case(id) | BoundBy::Narrowed { case: id, .. } => format!("by its answer to {id}"),
         };
-        writeln!(out, "  {rule:width$}  {} ({by})", bound.name)?;
+        writeln!(out, "  {rule:width$}  {} ({by})", bound.shown())?;
     }
     Ok(())
 }
 
+/// What was not judged and why: methods that are not listed, features that are omitted, and requests that were refused.
+/// A refusal fails the run.
 fn unsupported(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut reasons: BTreeMap<(&str, String), usize> = BTreeMap::new();
+    let mut missing: BTreeMap<(&str, String), usize> = BTreeMap::new();
+    let mut refused: BTreeMap<(&str, String), (usize, String)> = BTreeMap::new();
     for outcome in record.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Unsupported) {
+        let method = outcome.case.method.name();
         let reason = match deciding_answer(outcome) {
             Answer::Unsupported(reason) => excerpt(&printable(reason), SHOWN),
+            Answer::Omitted(feature) => format!("the adapter omits {feature}"),
             _ => "the adapter does not list the method".to_owned(),
         };
-        *reasons.entry((outcome.case.method.name(), reason)).or_default() += 1;
+        if outcome.is_refused() {
+            refused.entry((method, reason)).or_insert((0, outcome.case.id.clone())).0 += 1;
+        } else {
+            *missing.entry((method, reason)).or_default() += 1;
+        }
     }
-    if reasons.is_empty() {
-        return Ok(());
+    for outcome in record.derived.iter().filter(|outcome| outcome.is_refused()) {
+        if let Some(Evidence::NoAnswer(question, Answer::Unsupported(reason))) = &outcome.evidence {
+            let reason = excerpt(&printable(reason), SHOWN);
+            refused.entry((question.method.name(), reason)).or_insert((0, outcome.id())).0 += 1;
+        }
     }
-    writeln!(out, "\n{BOLD}Not offered{PLAIN}")?;
-    for ((method, reason), count) in reasons {
-        writeln!(out, "  {method}, {}: {reason}", plural(count, "case"))?;
+    if !missing.is_empty() {
+        writeln!(out, "\n{BOLD}Not offered{PLAIN}")?;
+        for ((method, reason), count) in missing {
+            writeln!(out, "  {method}, {}: {reason}", plural(count, "case"))?;
+        }
+    }
+    if !refused.is_empty() {
+        writeln!(out, "\n{BOLD}Refused{PLAIN}")?;
+        write_wrapped(REFUSED, "  ", out)?;
+        for ((method, reason), (count, first)) in refused {
+            let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
+            writeln!(out, "  {RED}REFUSED{PLAIN} {method}, {times}: {reason}; first {}", printable(&first))?;
+        }
     }
     Ok(())
 }
@@ -393,49 +420,59 @@ fn closing(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
         0 => String::new(),
         count => format!("; {} about cost left out", plural(count, "case")),
     };
-    writeln!(out, "\n{}: {}{left_out}", plural(record.outcomes.len(), "case"), counted(&record.counts()))?;
+    let refused = record.outcomes.iter().filter(|outcome| outcome.is_refused()).count();
+    let (cases, counts) = (plural(record.outcomes.len(), "case"), counted(&record.counts(), refused));
+    writeln!(out, "\n{cases}: {counts}{left_out}")?;
     if !record.derived.is_empty() {
+        let refused = record.derived.iter().filter(|outcome| outcome.is_refused()).count();
         let checks = plural(record.derived.len(), "derived check");
-        writeln!(out, "{checks}: {}", counted(&record.derived_counts()))?;
+        writeln!(out, "{checks}: {}", counted(&record.derived_counts(), refused))?;
     }
-    let with = differing_choices(&record.bound);
-    let profile = record.profile;
-    if record.interrupted {
-        writeln!(out, "{YELLOW}interrupted{PLAIN}: what had been answered by then is above; profile {profile}, {with}")
-    } else if !record.ran() {
-        writeln!(out, "{YELLOW}nothing ran{PLAIN}: no case in profile {profile} was answered")
-    } else if record.conforms() {
-        let known =
-            record.baseline.as_ref().map_or(0, |baseline| baseline.entries.iter().map(|entry| entry.known).sum());
-        let failing = |verdict: &Verdict| verdict.fails();
-        let outcomes = record.outcomes.iter().map(|outcome| outcome.verdict);
-        let new = outcomes.chain(record.derived.iter().map(|outcome| outcome.verdict)).filter(failing).count();
-        let mut but = Vec::new();
-        if known > 0 {
-            but.push(format!("{known} known departures"));
-        }
-        if new > 0 {
-            but.push(format!("{new} in cases newer than the baseline"));
-        }
-        let but = if but.is_empty() { String::new() } else { format!(" but for {}", but.join(" and ")) };
-        writeln!(out, "{GREEN}conformant{PLAIN}{but} in profile {profile}, {with}")
+    verdict(record, out)
+}
+
+/// The last line: what was judged, and what it is worth.
+fn verdict(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let conformance = record.conformance();
+    let (profile, with) = (record.profile, differing_choices(&record.bound));
+    let (colour, why) = match conformance.claim {
+        Claim::Conformant => (GREEN, ""),
+        Claim::InPart | Claim::None => (YELLOW, ""),
+        Claim::NotConformant => (RED, why_not(record)),
+    };
+    // A long sentence ends before what it is about.
+    let comma = if matches!(conformance.claim, Claim::InPart | Claim::None) { "," } else { "" };
+    let mut selected = String::new();
+    if record.partial {
+        selected = format!(" ({} selected)", plural(record.outcomes.len(), "case"));
+    }
+    writeln!(out, "{colour}{}{PLAIN}{comma} in profile {profile}, {with}{selected}{why}", conformance.sentence())
+}
+
+/// What to know of a run that fails for no must.
+fn why_not(record: &Record<'_>) -> &'static str {
+    let only_warnings =
+        !record.outcomes.iter().any(CaseOutcome::fails) && !record.derived.iter().any(DerivedOutcome::fails);
+    if only_warnings {
+        ": warnings fail where --fail-on should is given"
+    } else if record.baseline.is_some() && record.only_new_fail() {
+        ", though only cases newer than the baseline fail"
     } else {
-        let new = if record.outcomes.iter().all(|outcome| !outcome.verdict.fails())
-            && record.derived.iter().all(|outcome| !outcome.verdict.fails())
-        {
-            ": warnings fail where --fail-on should is given"
-        } else if record.baseline.is_some() && record.only_new_fail() {
-            ", though only cases newer than the baseline fail"
-        } else {
-            ""
-        };
-        writeln!(out, "{RED}NOT conformant{PLAIN} in profile {profile}, {with}{new}")
+        ""
     }
 }
 
-fn counted(counts: &Counts) -> String {
-    let counted =
-        Verdict::ALL.iter().filter_map(|verdict| Some(format!("{} {}", counts.get(verdict)?, verdict.name())));
+/// Counts in the order of reports; of what is unsupported, how many requests were refused.
+fn counted(counts: &Counts, refused: usize) -> String {
+    let counted = Verdict::ALL.iter().filter_map(|verdict| {
+        let count = counts.get(verdict)?;
+        let of_them = if *verdict == Verdict::Unsupported && refused > 0 {
+            format!(" ({refused} of them refused)")
+        } else {
+            String::new()
+        };
+        Some(format!("{count} {}{of_them}", verdict.name()))
+    });
     counted.collect::<Vec<_>>().join(", ")
 }
 
@@ -445,7 +482,7 @@ fn differing_choices(bound: &BTreeMap<String, Bound>) -> String {
         rules::named(rule).and_then(|rule| rule.choices.first()).is_some_and(|default| *default != bound.name)
     };
     let differing: Vec<String> =
-        bound.iter().filter(differs).map(|(rule, bound)| format!("{rule}={}", bound.name)).collect();
+        bound.iter().filter(differs).map(|(rule, bound)| format!("{rule}={}", bound.shown())).collect();
     if differing.is_empty() {
         "with the reference's choices".to_owned()
     } else {
@@ -457,5 +494,6 @@ fn bound_by(rule: &str, bound: &Bound) -> String {
     match &bound.by {
         BoundBy::Declaration => format!("the adapter declares {rule}={}", bound.name),
         BoundBy::Case(id) => format!("its answer to {id} has chosen {rule}={}", bound.name),
+        BoundBy::Narrowed { case, .. } => format!("its answer to {case} leaves only {rule}={}", bound.shown()),
     }
 }

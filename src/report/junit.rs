@@ -43,10 +43,12 @@ fn new_suite(name: &str, summary: &Summary) -> TestSuite {
     property("suite", &summary.suite);
     property("corpus", &summary.corpus);
     property("profile", &summary.profile);
+    property("verdict", &summary.verdict);
+    property("conformance", &summary.conformance);
     property("implementation", &implementation.name);
     property("version", implementation.version.as_deref().unwrap_or(""));
     for (rule, bound) in &summary.choices {
-        property(rule, &bound.name);
+        property(rule, &bound.shown());
     }
     suite
 }
@@ -60,8 +62,9 @@ fn push(report: &mut Report, suite: TestSuite) {
 fn test_case(id: &str, verdict: &str, fails: bool, departure: Option<&DepartureSummary>) -> TestCase {
     let mut status = match verdict {
         _ if !fails && !matches!(verdict, "unsupported" | "not-run") => TestCaseStatus::success(),
-        "unsupported" | "not-run" => TestCaseStatus::skipped(),
-        "fail" | "warn" | "fixed" => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        "unsupported" if !fails => TestCaseStatus::skipped(),
+        "not-run" => TestCaseStatus::skipped(),
+        "fail" | "warn" | "fixed" | "unsupported" => TestCaseStatus::non_success(NonSuccessKind::Failure),
         _ => TestCaseStatus::non_success(NonSuccessKind::Error),
     };
     // XML has no place for control characters, and a reader of it no need of any: everything is made printable.

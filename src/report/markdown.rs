@@ -28,11 +28,9 @@ pub fn write_markdown(comparison: &Comparison, out: &mut dyn Write) -> io::Resul
     writeln!(out, "## genui-conform {}\n", comparison.suite)?;
     writeln!(out, "| implementation | profile | cases | derived checks | |\n|---|---|---|---|---|")?;
     for column in columns {
-        let state = match (column.complete, column.conformant, column.known()) {
-            (false, ..) => "interrupted".to_owned(),
-            (true, true, 0) => "conformant".to_owned(),
-            (true, true, known) => format!("conformant but for {known} known"),
-            (true, false, _) => format!("**NOT conformant**: {} failing", column.failing),
+        let state = match column.failing {
+            0 => column.conformance.clone(),
+            failing => format!("**{}**: {failing} failing", column.conformance),
         };
         let (cases, checks) = (counted(&column.counts), counted(&column.derived_counts));
         writeln!(out, "| {} | {} | {cases} | {checks} | {state} |", who(column), column.profile)?;
@@ -62,7 +60,7 @@ fn choices(columns: &[Column], out: &mut dyn Write) -> io::Result<()> {
     let mut rules: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (at, column) in columns.iter().enumerate() {
         for (rule, bound) in &column.choices {
-            rules.entry(rule).or_insert_with(|| vec![String::new(); columns.len()])[at] = cell(&bound.name);
+            rules.entry(rule).or_insert_with(|| vec![String::new(); columns.len()])[at] = cell(&bound.shown());
         }
     }
     if rules.is_empty() {

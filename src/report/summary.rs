@@ -6,9 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::repeat::Repeat;
-use super::verdicts::known;
 use crate::case::Outcome;
-use crate::protocol::{ImplementationInfo, SUITE};
+use crate::protocol::{ImplementationInfo, Method, SUITE};
 use crate::run::derived::{DerivedOutcome, Evidence};
 use crate::run::{BoundBy, CaseOutcome, Counts, Departure, Record};
 
@@ -30,8 +29,20 @@ pub struct Summary {
     pub choices: BTreeMap<String, BoundChoice>,
     /// Whether the run came to its end.
     pub complete: bool,
-    /// Whether nothing failed.
+    /// What the run says of conformance: `conformant`, `in-part`, `not-conformant`, or `none` where nothing can be said.
+    pub verdict: String,
+    /// The same in a sentence, which names what was judged.
+    pub conformance: String,
+    /// Whether nothing failed and something of level must was judged: the verdict is `conformant` or `in-part`.
     pub conformant: bool,
+    /// The methods of the selected formats that were judged.
+    pub judged: Vec<String>,
+    /// The features of offered methods that the implementation omits.
+    pub omitted: Vec<String>,
+    /// The methods of the selected formats that it does not offer.
+    pub not_offered: Vec<String>,
+    /// How many requests to listed methods were refused, and fail the run for it; each is counted as `unsupported` too.
+    pub refused: usize,
     /// How many cases have each verdict.
     pub counts: BTreeMap<String, usize>,
     /// How many derived checks have each verdict.
@@ -49,9 +60,21 @@ pub struct Summary {
 pub struct BoundChoice {
     /// The choice's name.
     pub name: String,
+    /// The choices that are as possible as that one, where no answer tells them apart.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<String>,
     /// The case whose answer bound it; absent where it was declared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+}
+
+impl BoundChoice {
+    /// The choices that are possible, for people.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let names: Vec<&str> = std::iter::once(&self.name).chain(&self.others).map(String::as_str).collect();
+        names.join(" or ")
+    }
 }
 
 /// A case.
@@ -121,10 +144,13 @@ impl Summary {
         let choices = record.bound.iter().map(|(rule, bound)| {
             let by = match &bound.by {
                 BoundBy::Declaration => None,
-                BoundBy::Case(id) => Some(id.clone()),
+                BoundBy::Case(id) | BoundBy::Narrowed { case: id, .. } => Some(id.clone()),
             };
-            (rule.clone(), BoundChoice { name: bound.name.clone(), by })
+            let others = bound.names().skip(1).map(str::to_owned).collect();
+            (rule.clone(), BoundChoice { name: bound.name.clone(), others, by })
         });
+        let conformance = record.conformance();
+        let names = |methods: &[Method]| methods.iter().map(|method| method.name().to_owned()).collect();
         Summary {
             suite: SUITE.to_owned(),
             corpus: corpus.to_owned(),
@@ -133,7 +159,13 @@ impl Summary {
             implementation: record.handshake.implementation.clone(),
             choices: choices.collect(),
             complete: !record.interrupted,
-            conformant: record.conforms() && !record.interrupted,
+            verdict: conformance.claim.name().to_owned(),
+            conformance: conformance.sentence(),
+            conformant: conformance.claim.holds(),
+            judged: names(&conformance.judged),
+            omitted: conformance.omitted.iter().map(ToString::to_string).collect(),
+            not_offered: names(&conformance.not_offered),
+            refused: conformance.refused,
             counts: named(&record.counts()),
             derived_counts: named(&record.derived_counts()),
             cases: record.outcomes.iter().map(|outcome| case(outcome, record.case_fails(outcome), repeat)).collect(),
@@ -153,12 +185,6 @@ impl Summary {
     pub fn failing(&self) -> usize {
         let fails = self.cases.iter().map(|case| case.fails).chain(self.derived.iter().map(|check| check.fails));
         fails.filter(|fails| *fails).count()
-    }
-
-    /// How many cases and derived checks fail as the baseline says.
-    #[must_use]
-    pub fn known(&self) -> usize {
-        known([&self.counts, &self.derived_counts])
     }
 }
 
@@ -200,7 +226,7 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
         }
         Departure::Outcome => ("another kind of answer".to_owned(), expected, found, None),
         Departure::Choice { rule, chosen, bound } => {
-            (format!("the answer chooses {rule}={chosen}, but {} binds", bound.name), expected, found, None)
+            (format!("the answer chooses {rule}={chosen}, but {} binds", bound.shown()), expected, found, None)
         }
         Departure::NotSame(second) => {
             (format!("other params, which must get the same answer, got another: {second}"), expected, found, None)
@@ -213,6 +239,10 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
         ),
         Departure::Warning(warning) => (warning.clone(), None, found, None),
         Departure::ListedButMissing => ("the method is listed, but not there".to_owned(), expected, found, None),
+        Departure::Refused => {
+            let message = "a request to a listed method was refused, and `omits` names no feature that it needs";
+            (message.to_owned(), expected, found, None)
+        }
         Departure::NoAnswer => ("no answer".to_owned(), expected, found, None),
     };
     DepartureSummary { message, expected, found, at, repeat: repeat.line(&outcome.case.id) }

@@ -15,8 +15,3 @@ pub(super) fn counted(counts: &BTreeMap<String, usize>) -> String {
 pub(super) fn is_plain(verdict: &str) -> bool {
     [Verdict::Pass, Verdict::Unsupported].iter().any(|plain| plain.name() == verdict)
 }
-
-/// How many in these counts fail as a baseline says.
-pub(super) fn known(counts: [&BTreeMap<String, usize>; 2]) -> usize {
-    counts.into_iter().filter_map(|counts| counts.get(Verdict::Known.name())).sum()
-}

@@ -219,10 +219,11 @@ impl Entry {
             Glob::new(pattern).map_err(|why| format!("expected a glob, but found `{pattern}`: {}", why.kind()))?;
         let verdict = text("verdict").and_then(|name| Verdict::ALL.into_iter().find(|known| known.name() == name));
         let verdict = verdict.filter(|verdict| {
-            (verdict.fails() || *verdict == Verdict::Warn) && !matches!(verdict, Verdict::Fixed | Verdict::NotRun)
+            (verdict.fails() || matches!(verdict, Verdict::Warn | Verdict::Unsupported))
+                && !matches!(verdict, Verdict::Fixed | Verdict::NotRun)
         });
         let verdict = verdict.ok_or(
-            "expected `verdict`, how it fails: fail, warn, error, crash, timeout, garbage, flood, wrong-id or unstable",
+            "expected `verdict`, how it fails: fail, warn, unsupported, error, crash, timeout, garbage, flood, wrong-id or unstable",
         )?;
         let reason = text("reason").map(str::trim).filter(|reason| !reason.is_empty());
         let reason =
@@ -275,13 +276,13 @@ impl Record<'_> {
                 let outcome = &self.outcomes[at];
                 let rule = outcome.rule(self.profile).unwrap_or_default().to_owned();
                 let (verdict, fails) = (outcome.verdict, self.case_fails(outcome));
-                let departs = verdict.fails() || outcome.warns();
+                let departs = outcome.fails() || outcome.warns();
                 RecordItem { id: outcome.case.id.clone(), rule, is_check: false, verdict, fails, departs }
             }
             Some(at) => {
                 let outcome = &self.derived[at];
                 let (verdict, fails) = (outcome.verdict, self.check_fails(outcome));
-                let departs = verdict.fails() || verdict == Verdict::Warn;
+                let departs = outcome.fails() || verdict == Verdict::Warn;
                 RecordItem { id: outcome.id(), rule: outcome.rule.to_owned(), is_check: true, verdict, fails, departs }
             }
         }

@@ -23,6 +23,36 @@ pub enum BoundBy {
     Declaration,
     /// The case of this id, whose answer fits no other choice.
     Case(String),
+    /// The case of this id, whose answer ruled out all choices but the bound one and these: no answer tells them apart.
+    Narrowed {
+        /// The case.
+        case: String,
+        /// The choices that are as possible as the bound one, in the order of the rule.
+        others: Vec<String>,
+    },
+}
+
+impl Bound {
+    /// The choices that are still possible: one, unless answers only narrowed them down.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let others = match &self.by {
+            BoundBy::Narrowed { others, .. } => &others[..],
+            BoundBy::Declaration | BoundBy::Case(_) => &[],
+        };
+        std::iter::once(&self.name).chain(others).map(String::as_str)
+    }
+
+    /// Whether the choice of this name is still possible.
+    #[must_use]
+    pub fn allows(&self, name: &str) -> bool {
+        self.names().any(|possible| possible == name)
+    }
+
+    /// The choices that are still possible, for people.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        self.names().collect::<Vec<_>>().join(" or ")
+    }
 }
 
 /// A choice that cannot be asked for.

@@ -77,6 +77,7 @@ pub(super) fn measure<'c>(
         Err(answer) => match &answer {
             Answer::Fault(fault) => (no_answer(fault.kind), Some(Departure::NoAnswer), answer),
             Answer::NoSuchMethod => (Verdict::Fail, Some(Departure::ListedButMissing), answer),
+            Answer::Unsupported(_) => (Verdict::Unsupported, Some(Departure::Refused), answer),
             _ => (Verdict::Unsupported, None, answer),
         },
     };

@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::choices::{Bound, BoundBy, check_choice, options};
 use super::cost;
 use super::derived::sweep;
-use super::judge::{bind, judge};
+use super::judge::{Terms, bind, judge, narrow};
 use super::record::{CaseOutcome, Record, Verdict};
-use crate::adapter::{Answer, Ask, Implementation};
+use crate::adapter::{Answer, Ask, Implementation, Omitting};
 use crate::case::{Case, Expectation};
+use crate::json;
 use crate::openui::Profile;
-use crate::protocol::{Format, Handshake, Method};
+use crate::protocol::{Feature, Format, Handshake, Method};
 use crate::rules;
 
 /// What is to be run.
@@ -71,10 +72,13 @@ pub fn execute<'c>(
         in_profile().partition(|case| matches!(case.expectation, Expectation::Scale(_)));
     let (timed, left_out) = if plan.cost { (timed, 0) } else { (Vec::new(), timed.len()) };
 
-    let is_listed = |case: &Case| handshake.offers(case.method);
+    let omitted = handshake.omitted();
+    let terms = Terms { profile: plan.profile, omitted: &omitted };
+    let mut implementation = Omitting::new(implementation);
+    let why_not_asked = |case: &Case| why_not_asked(case, &handshake, &omitted);
     let asks: Vec<Ask<'_>> = cases
         .iter()
-        .filter(|case| is_listed(case))
+        .filter(|case| why_not_asked(case).is_none())
         .flat_map(|case| {
             [Some(&case.params), case.same.as_ref()]
                 .into_iter()
@@ -95,19 +99,24 @@ pub fn execute<'c>(
                 owners.push(at);
                 answers.next().expect("there is an answer for each request")
             };
-            let asked = is_listed(case).then(|| Answered { answer: next(), same: case.same.is_some().then(&mut next) });
+            let asked = why_not_asked(case)
+                .is_none()
+                .then(|| Answered { answer: next(), same: case.same.is_some().then(&mut next) });
             (case, asked)
         })
         .collect();
     for (case, asked) in &answered {
         if let Some(asked) = asked {
-            bind(case, plan.profile, &asked.answer, &mut bound);
+            bind(case, terms, &asked.answer, &mut bound);
         }
     }
+    let answers: Vec<(&Case, &Answer)> =
+        answered.iter().filter_map(|(case, asked)| Some((*case, &asked.as_ref()?.answer))).collect();
+    narrow(&answers, terms, &mut bound);
     let judged = |(case, asked): (&'c Case, Option<Answered>)| match asked {
-        None => not_listed(case),
+        None => not_asked(case, why_not_asked(case).unwrap_or(Answer::NoSuchMethod)),
         Some(Answered { answer, same }) => {
-            let judgement = judge(case, plan.profile, &answer, same.as_ref(), &bound);
+            let judgement = judge(case, terms, &answer, same.as_ref(), &bound);
             CaseOutcome { case, verdict: judgement.verdict, departure: judgement.departure, answer }
         }
     };
@@ -116,8 +125,9 @@ pub fn execute<'c>(
     // Derived checks ask with the choices as they are bound by now.
     let derived = if plan.derived {
         let chosen = bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
-        let cases: Vec<&Case> = outcomes.iter().map(|outcome| outcome.case).filter(|case| is_listed(case)).collect();
-        sweep(&cases, &options(plan.profile, &chosen), implementation, stop)
+        let cases: Vec<&Case> =
+            outcomes.iter().map(|outcome| outcome.case).filter(|case| handshake.offers(case.method)).collect();
+        sweep(&cases, &options(plan.profile, &chosen), &mut implementation, stop)
     } else {
         Vec::new()
     };
@@ -125,8 +135,10 @@ pub fn execute<'c>(
     let measured: Vec<CaseOutcome<'_>> = timed
         .iter()
         .map(|case| match &case.expectation {
-            Expectation::Scale(scale) if is_listed(case) => cost::measure(case, scale, implementation, stop),
-            _ => not_listed(case),
+            Expectation::Scale(scale) if why_not_asked(case).is_none() => {
+                cost::measure(case, scale, &mut implementation, stop)
+            }
+            _ => not_asked(case, why_not_asked(case).unwrap_or(Answer::NoSuchMethod)),
         })
         .collect();
     let farewell = implementation.finish();
@@ -140,7 +152,7 @@ pub fn execute<'c>(
         let Some(outcome) = owner.or(outcomes.len().checked_sub(1)).map(|at| &mut outcomes[at]) else { continue };
         if owner.is_some() || !outcome.verdict.fails() {
             outcome.answer = Answer::Fault(fault);
-            let judgement = judge(outcome.case, plan.profile, &outcome.answer, None, &bound);
+            let judgement = judge(outcome.case, terms, &outcome.answer, None, &bound);
             (outcome.verdict, outcome.departure) = (judgement.verdict, judgement.departure);
         }
     }
@@ -170,9 +182,36 @@ struct Answered {
     same: Option<Answer>,
 }
 
-/// The outcome of a case whose method is not offered.
-fn not_listed(case: &Case) -> CaseOutcome<'_> {
-    CaseOutcome { case, verdict: Verdict::Unsupported, departure: None, answer: Answer::NoSuchMethod }
+/// Why a case is not asked: its method is not offered, or it needs a feature that is omitted. `None` where it is asked.
+fn why_not_asked(case: &Case, handshake: &Handshake, omitted: &[Feature]) -> Option<Answer> {
+    if !handshake.offers(case.method) {
+        return Some(Answer::NoSuchMethod);
+    }
+    let mut features = omitted.iter().copied().filter(|feature| feature.methods().contains(&case.method)).peekable();
+    features.peek()?;
+    // The loader has read the params.
+    let params: Vec<json::Json> = [Some(&case.params), case.same.as_ref()]
+        .into_iter()
+        .flatten()
+        .filter_map(|text| json::parse(text).ok())
+        .collect();
+    // A case that counts nothing but an omitted member has nothing left to be judged.
+    let counts_nothing_else = |feature: Feature| {
+        let counted = case.members.as_ref();
+        counted.is_some_and(|members| {
+            members.iter().all(|name| omitted.iter().any(|feature| feature.member() == Some(*name)))
+                && members.iter().any(|name| feature.member() == Some(*name))
+        })
+    };
+    let needs = |feature: &Feature| {
+        params.iter().any(|params| feature.is_needed(case.method, params)) || counts_nothing_else(*feature)
+    };
+    features.find(needs).map(Answer::Omitted)
+}
+
+/// The outcome of a case that is not asked.
+fn not_asked(case: &Case, why: Answer) -> CaseOutcome<'_> {
+    CaseOutcome { case, verdict: Verdict::Unsupported, departure: None, answer: why }
 }
 
 fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError> {
@@ -195,6 +234,10 @@ fn declared(handshake: &Handshake, profile: Profile) -> Result<(BTreeMap<String,
     for method in handshake.methods.iter().filter(|method| Method::named(method).is_none()) {
         notes.push(format!("the adapter lists {method}, which is no method of this suite"));
     }
+    for name in handshake.omits.iter().filter(|name| !Feature::ALL.iter().any(|feature| feature.name() == *name)) {
+        let known = Feature::ALL.map(Feature::name).join(", ");
+        notes.push(format!("the adapter omits {name}, which is no feature of this suite ({known})"));
+    }
     for (id, name) in &handshake.choices {
         match rules::named(id) {
             None => notes.push(format!("the adapter declares a choice for {id}, which this suite does not know")),
@@ -212,8 +255,8 @@ fn declared(handshake: &Handshake, profile: Profile) -> Result<(BTreeMap<String,
 /// Notes on choices that were asked for and are made otherwise.
 fn unheeded(plan: &Plan<'_>, bound: &BTreeMap<String, Bound>) -> Vec<String> {
     let otherwise = |(id, name): (&String, &String)| {
-        let bound = bound.get(id).filter(|bound| bound.name != *name)?;
-        Some(format!("{id}={name} was asked for, but the adapter chooses {}", bound.name))
+        let bound = bound.get(id).filter(|bound| !bound.allows(name))?;
+        Some(format!("{id}={name} was asked for, but the adapter chooses {}", bound.shown()))
     };
     plan.asked.iter().filter_map(otherwise).collect()
 }

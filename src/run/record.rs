@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::baseline::BaselineUse;
 use super::choices::Bound;
 use super::compare::Difference;
+use super::conformance::{Claim, Conformance};
 use super::cost::Growth;
 use super::derived::DerivedOutcome;
 use crate::adapter::Answer;
@@ -12,7 +13,7 @@ use crate::case::Case;
 use crate::json::Json;
 use crate::openui::Profile;
 use crate::protocol::Handshake;
-use crate::rules;
+use crate::rules::{self, Level};
 
 /// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,6 +120,19 @@ impl CaseOutcome<'_> {
         self.verdict == Verdict::Warn && !matches!(self.departure, Some(Departure::Warning(_)))
     }
 
+    /// Whether the request was refused, though the implementation lists the method and declares to omit nothing that the
+    /// request needs.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        self.verdict == Verdict::Unsupported && self.departure.is_some()
+    }
+
+    /// Whether it fails the run, whatever the run is strict about.
+    #[must_use]
+    pub fn fails(&self) -> bool {
+        self.verdict.fails() || self.is_refused()
+    }
+
     /// The rule under which a report puts the case: the first of its rules that holds in this profile.
     #[must_use]
     pub fn rule(&self, profile: Profile) -> Option<&str> {
@@ -156,6 +170,8 @@ pub enum Departure {
     Growth(Growth),
     /// A listed method answered that it is not offered.
     ListedButMissing,
+    /// A request to a listed method was refused with code 2, and nothing that the implementation declares says so.
+    Refused,
     /// The answer is none, and says itself why.
     NoAnswer,
 }
@@ -212,14 +228,14 @@ impl Record<'_> {
     /// Whether the outcome of a case fails the run.
     #[must_use]
     pub fn case_fails(&self, outcome: &CaseOutcome<'_>) -> bool {
-        let fails = outcome.verdict.fails() || (self.strict && outcome.warns());
+        let fails = outcome.fails() || (self.strict && outcome.warns());
         fails && !(self.spares_new && self.is_new(outcome.case))
     }
 
     /// Whether the outcome of a derived check fails the run.
     #[must_use]
     pub fn check_fails(&self, outcome: &DerivedOutcome<'_>) -> bool {
-        let fails = outcome.verdict.fails() || (self.strict && outcome.verdict == Verdict::Warn);
+        let fails = outcome.fails() || (self.strict && outcome.verdict == Verdict::Warn);
         fails && !(self.spares_new && self.is_new(outcome.case))
     }
 
@@ -247,6 +263,25 @@ impl Record<'_> {
     pub fn warns(&self) -> bool {
         self.outcomes.iter().any(CaseOutcome::warns)
             || self.derived.iter().any(|outcome| outcome.verdict == Verdict::Warn)
+    }
+
+    /// How many requests of cases and derived checks were refused, and fail the run for it.
+    #[must_use]
+    pub fn refused(&self) -> usize {
+        self.outcomes.iter().filter(|outcome| outcome.is_refused()).count()
+            + self.derived.iter().filter(|outcome| outcome.is_refused()).count()
+    }
+
+    /// What the run says of conformance.
+    #[must_use]
+    pub fn conformance(&self) -> Conformance {
+        Conformance::of(self)
+    }
+
+    /// Whether cases of level must were selected, and no case or derived check of that level was judged.
+    #[must_use]
+    pub fn judged_no_must(&self) -> bool {
+        self.conformance().claim == Claim::None && self.outcomes.iter().any(|outcome| outcome.case.level == Level::Must)
     }
 
     /// Whether any case was answered at all.

@@ -32,6 +32,10 @@ pub enum Check {
     UnknownSection,
     /// What was read can be written and reads the same again.
     Rewrite,
+    /// The model gets no marker line of the message, whoever's turn it is.
+    ModelMarkers,
+    /// Of an assistant turn the model gets the content that is read.
+    ModelContent,
     /// The content of a payload reads back as the payload.
     ReadsBack,
     /// A UI message carries the texts of its payload.
@@ -52,7 +56,7 @@ pub enum Check {
 
 impl Check {
     /// Every check.
-    pub const ALL: [Check; 15] = [
+    pub const ALL: [Check; 17] = [
         Check::NoFlash,
         Check::Growth,
         Check::Settle,
@@ -60,6 +64,8 @@ impl Check {
         Check::LineEndings,
         Check::UnknownSection,
         Check::Rewrite,
+        Check::ModelMarkers,
+        Check::ModelContent,
         Check::ReadsBack,
         Check::UiText,
         Check::SameNames,
@@ -81,6 +87,8 @@ impl Check {
             Check::LineEndings => "line-endings",
             Check::UnknownSection => "unknown-section",
             Check::Rewrite => "rewrite",
+            Check::ModelMarkers => "model-markers",
+            Check::ModelContent => "model-content",
             Check::ReadsBack => "reads-back",
             Check::UiText => "ui-text",
             Check::SameNames => "same-names",
@@ -103,6 +111,8 @@ impl Check {
             Check::LineEndings => "openui.section.crlf",
             Check::UnknownSection => "openui.read.unknown-kind",
             Check::Rewrite => "openui.build.round-trip",
+            Check::ModelMarkers => "openui.model.no-marker-line",
+            Check::ModelContent => "openui.model.assistant",
             Check::ReadsBack => "toonui.content.recoverable",
             Check::UiText => "toonui.message.ui",
             Check::SameNames => "toonui.content.key-order",
@@ -151,7 +161,12 @@ macro_rules! result {
     ($known:expr, $question:expr) => {
         match $known.answer(&$question)? {
             $crate::adapter::Answer::Result(result) => result.clone(),
-            $crate::adapter::Answer::Unsupported(_) | $crate::adapter::Answer::NoSuchMethod => {
+            $crate::adapter::Answer::Omitted(_) | $crate::adapter::Answer::NoSuchMethod => {
+                return Some($crate::run::derived::Finding::Unsupported);
+            }
+            $crate::adapter::Answer::Unsupported(reason)
+                if $crate::protocol::may_refuse($question.method, &$question.params, reason) =>
+            {
                 return Some($crate::run::derived::Finding::Unsupported);
             }
             other => {

@@ -23,6 +23,11 @@ impl Question {
         Question { method: Method::OpenuiParse, params: params.to_ascii() }
     }
 
+    pub(super) fn model_text(raw: &str, role: &str) -> Question {
+        let params = Json::object([("raw", raw.into()), ("role", role.into())]);
+        Question { method: Method::OpenuiModelText, params: params.to_ascii() }
+    }
+
     pub(super) fn stream<'a>(chunks: impl Iterator<Item = &'a str>) -> Question {
         let params = Json::object([("chunks", Json::Array(chunks.map(Json::from).collect()))]);
         Question { method: Method::OpenuiStream, params: params.to_ascii() }

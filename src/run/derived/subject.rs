@@ -5,6 +5,7 @@ use crate::case::Case;
 use crate::json::{self, Json};
 use crate::options::Options;
 use crate::protocol::{Format, Method};
+use crate::settled::is_askable;
 use crate::shrink;
 
 /// The input of a case on which checks are made.
@@ -41,6 +42,23 @@ impl Input {
             Method::GlossenEdit => params().map(Input::Edit),
             Method::GlossenCheck | Method::GlossenSources => None,
         }
+    }
+
+    /// Whether a check may be made on this input: whether it may be asked about, and the documents settle what comes.
+    pub(super) fn is_askable(&self, check: Check) -> bool {
+        let (method, params) = match self {
+            Input::Message(raw) => (Method::OpenuiParse, Json::object([("raw", raw.as_str().into())])),
+            // What the methods that take a payload give is settled together.
+            Input::Payload(payload) => (Method::ToonuiToContent, Json::object([("payload", payload.clone())])),
+            Input::Event(method, params) => (*method, params.clone()),
+            Input::Messages(method, messages) => {
+                let are_converted = matches!(check, Check::OneByOne | Check::Unseen);
+                let method = if are_converted { Method::GlossenToModelMessages } else { *method };
+                (method, Json::object([("messages", messages.clone())]))
+            }
+            Input::Edit(params) => (Method::GlossenEdit, params.clone()),
+        };
+        is_askable(method, &params)
     }
 
     /// The text that a report shows.

@@ -10,7 +10,7 @@ use crate::adapter::{Answer, Ask, Implementation};
 use crate::case::Case;
 use crate::options::Options;
 use crate::rules::{self, Level};
-use crate::run::judge::no_answer;
+use crate::run::judge::{no_answer, wrong_answer};
 use crate::run::record::Verdict;
 
 /// Cases whose questions are asked together: enough to keep every child busy, and little enough that their
@@ -54,6 +54,25 @@ pub enum Evidence {
 }
 
 impl DerivedOutcome<'_> {
+    /// Whether a request of the check was refused, though the implementation lists the method and declares to omit nothing
+    /// that the request needs.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        self.verdict == Verdict::Unsupported && self.evidence.is_some()
+    }
+
+    /// Whether what it came to is a refusal, known to a baseline or not.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        matches!(self.evidence, Some(Evidence::NoAnswer(_, Answer::Unsupported(_))))
+    }
+
+    /// Whether it fails the run, whatever the run is strict about.
+    #[must_use]
+    pub fn fails(&self) -> bool {
+        self.verdict.fails() || self.is_refused()
+    }
+
     /// The id in filters, baselines and reports: the case's, `#`, and the check's name.
     #[must_use]
     pub fn id(&self) -> String {
@@ -178,14 +197,15 @@ fn judge<'c>(case: &'c Case, check: Check, finding: Finding) -> DerivedOutcome<'
         Finding::Unsupported => (Verdict::Unsupported, None),
         Finding::Departs(whole) => {
             let level = rules::named(rule).map_or(Level::Must, |rule| rule.level);
-            let verdict = if level == Level::Must { Verdict::Fail } else { Verdict::Warn };
-            (verdict, Some(Evidence::Departs { whole, shrunk: None }))
+            // What a case leaves to an implementation, a check on its input does not ask of it.
+            (wrong_answer(level.min(case.level)), Some(Evidence::Departs { whole, shrunk: None }))
         }
         Finding::NoAnswer(question, answer) => {
             let verdict = match &answer {
                 Answer::Fault(fault) => no_answer(fault.kind),
-                // A message always reads: a refusal of one is as wrong as a wrong answer.
-                _ => Verdict::Fail,
+                Answer::Unsupported(_) => Verdict::Unsupported,
+                // A message always reads: a refusal of one is as wrong as a wrong answer to its case.
+                _ => wrong_answer(case.level),
             };
             (verdict, Some(Evidence::NoAnswer(question, answer)))
         }
@@ -204,7 +224,7 @@ fn shrink_input(
         Finding::Departs(departs) => Some(departs),
         _ => None,
     };
-    let small = input.shrunk(SHRINK_ATTEMPTS, &mut |input| departs(input).is_some());
+    let small = input.shrunk(SHRINK_ATTEMPTS, &mut |input| input.is_askable(check) && departs(input).is_some());
     let evidence = departs(&small)?;
     let text = small.to_text();
     (text.len() < input.to_text().len()).then_some((text, evidence))

@@ -5,7 +5,7 @@ use super::content;
 use super::message::{CONTENT, Subject, last_line};
 use crate::adapter::Answer;
 use crate::json::{Json, JsonString};
-use crate::openui::{Draft, DraftContext, Line, LineKind, PREFIX, build};
+use crate::openui::{CONTEXT_LABEL, Draft, DraftContext, Line, LineKind, PREFIX, build};
 use crate::run::compare::difference;
 use crate::run::derived::{Finding, Knowledge, Question, ask_all, departs, departs_from, result};
 
@@ -27,7 +27,8 @@ pub(super) fn no_flash(subject: &Subject<'_>, known: &mut Knowledge) -> Option<F
     let raw = subject.raw;
     let late = subject.chose("openui.stream.mid-line-partial", "shown");
     let mut asked = Vec::new();
-    for marker in &subject.markers {
+    // Where the text in front may have been moved early, what showed of it is no measure.
+    for marker in subject.markers.iter().filter(|marker| !subject.may_be_moved_early(marker.span.start)) {
         let start = marker.span.start;
         let line = &raw[marker.span.clone()];
         let end = start + line.strip_suffix('\n').unwrap_or(line).len();
@@ -69,9 +70,9 @@ pub(super) fn growth(subject: &Subject<'_>, known: &mut Knowledge) -> Option<Fin
     if subject.may_be_envelope() {
         return Some(Finding::Holds);
     }
-    let unjudged = subject.chose("openui.stream.mid-line-partial", "shown");
-    let cuts: Vec<usize> =
-        subject.cuts.iter().copied().filter(|cut| !(unjudged && subject.ends_in_piece(*cut))).collect();
+    let pieces_show = subject.chose("openui.stream.mid-line-partial", "shown");
+    let is_judged = |cut: &usize| !(pieces_show && subject.ends_in_piece(*cut)) && !subject.may_be_moved_early(*cut);
+    let cuts: Vec<usize> = subject.cuts.iter().copied().filter(is_judged).collect();
     ask_all(known, &cuts.iter().map(|cut| shown(subject, *cut)).collect::<Vec<_>>())?;
     let forgets_end = subject.chose("openui.read.stale-end", "ignored");
     let mut markers = 0;
@@ -234,6 +235,15 @@ pub(super) fn unknown_section(subject: &Subject<'_>, known: &mut Knowledge) -> O
         (Question::parse(raw, false), Question::parse(&format!("{raw}\n{PREFIX}zz\nnobody reads this"), false));
     ask_all(known, [&alone, &with])?;
     let expected = result!(known, alone);
+    // A text without the prefix that does not come back as it is has been read as an envelope, and the section behind
+    // it makes it none. Which envelopes there are is for the rules about them.
+    let is_plain = |result: &Json| {
+        let plain = Json::object([("content", Json::from(raw))]);
+        difference(with.method, subject.options.profile, &[], &plain, result).is_none()
+    };
+    if !raw.contains(PREFIX) && !is_plain(&expected) {
+        return Some(Finding::Holds);
+    }
     let found = result!(known, with);
     if difference(with.method, subject.options.profile, &[], &expected, &found).is_some() {
         return Some(departs(
@@ -275,6 +285,40 @@ pub(super) fn rewrite(subject: &Subject<'_>, known: &mut Knowledge) -> Option<Fi
     let found = result!(known, again);
     if difference(again.method, subject.options.profile, &[], &read, &found).is_some() {
         return Some(departs_from(rule, again, format!("what was written: {}", read.to_ascii()), found.to_ascii()));
+    }
+    Some(Finding::Holds)
+}
+
+pub(super) fn model_markers(subject: &Subject<'_>, known: &mut Knowledge) -> Option<Finding> {
+    let markers = subject.marker_texts();
+    if markers.is_empty() {
+        return Some(Finding::Holds);
+    }
+    let asked = ["assistant", "user"].map(|role| Question::model_text(subject.raw, role));
+    ask_all(known, &asked)?;
+    let label = CONTEXT_LABEL.trim_start();
+    for question in asked {
+        let found = result!(known, question);
+        let text = found.get("text").and_then(Json::as_str).unwrap_or_default();
+        let is_marker = |line: &&str| markers.contains(&line.trim_end_matches('\r'));
+        // What follows the label is a context, and begins no line.
+        if let Some(line) = text.split('\n').filter(|line| !line.starts_with(label)).find(is_marker) {
+            return Some(departs(question, "no marker line of the message".to_owned(), quoted(line)));
+        }
+    }
+    Some(Finding::Holds)
+}
+
+pub(super) fn model_content(subject: &Subject<'_>, known: &mut Knowledge) -> Option<Finding> {
+    let (read, question) = (Question::parse(subject.raw, false), Question::model_text(subject.raw, "assistant"));
+    ask_all(known, [&read, &question])?;
+    let read = result!(known, read);
+    let found = result!(known, question);
+    let (Some(expected), Some(text)) = (content(&read), found.get("text").and_then(Json::as_str)) else {
+        return Some(Finding::Holds);
+    };
+    if text != expected {
+        return Some(departs(question, format!("the content that is read: {}", quoted(expected)), quoted(text)));
     }
     Some(Finding::Holds)
 }

@@ -1,5 +1,6 @@
 //! What the rules say of a message that is checked: its marker lines, and where it can be cut.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::openui::{Line, LineKind, Mode, Options, PREFIX, Profile, trace};
@@ -76,6 +77,42 @@ impl<'a> Subject<'a> {
     /// Whether a line is an end line.
     pub(super) fn is_end(&self, line: &Line) -> bool {
         line.kind == LineKind::Marker && kind_of(&self.raw[line.span.clone()]) == "end"
+    }
+
+    /// Whether the text up to a cut ends in a content marker, with or without a CR, on a line that has the prefix before
+    /// it. Whoever moves that marker before more has come reads a line of its own in front of it, for as long as that.
+    pub(super) fn may_be_moved_early(&self, cut: usize) -> bool {
+        let line = last_line(&self.raw[..cut]);
+        let before = line.strip_suffix('\r').unwrap_or(line).strip_suffix(CONTENT);
+        self.options.profile != Profile::LineStart && before.is_some_and(|before| before.contains(PREFIX))
+    }
+
+    /// What the marker lines of the message look like in a text that still has them, without line endings. One that was
+    /// moved is looked for on the line that it was written on, too. Left out is what a right reader may show as text: a
+    /// marker that is over at a CR at the very end, and one that a line of text differs from by CRs at its end alone.
+    pub(super) fn marker_texts(&self) -> Vec<&'a str> {
+        let raw = self.raw;
+        let bare = |line: &'a str| line.strip_suffix('\n').unwrap_or(line).trim_end_matches('\r');
+        let text = |span: &Range<usize>| bare(&raw[span.clone()]);
+        let is_text = |line: &&Line| line.kind != LineKind::Marker;
+        let mut texts: HashSet<&str> = self.lines.iter().filter(is_text).map(|line| text(&line.span)).collect();
+        let mut markers: Vec<Vec<&str>> = Vec::new();
+        for marker in &self.markers {
+            let line = &raw[marker.span.clone()];
+            let as_written = marker.moved.then(|| {
+                let start = raw[..marker.span.start].rfind('\n').map_or(0, |at| at + 1);
+                let end = raw[start..].find('\n').map_or(raw.len(), |at| start + at);
+                bare(&raw[start..end])
+            });
+            let looks = [Some(bare(line)), as_written].into_iter().flatten();
+            if line.ends_with('\r') && !line.contains('?') {
+                texts.extend(looks);
+            } else {
+                markers.push(looks.collect());
+            }
+        }
+        markers.retain(|looks| !looks.iter().any(|look| texts.contains(look)));
+        markers.concat()
     }
 
     /// Whether the last line of the text up to a cut ends in a piece of a content marker in its middle.

@@ -17,6 +17,8 @@ pub(super) fn examine(check: Check, subject: &Subject<'_>, known: &mut Knowledge
         Check::LineEndings => checks::line_endings(subject, known),
         Check::UnknownSection => checks::unknown_section(subject, known),
         Check::Rewrite => checks::rewrite(subject, known),
+        Check::ModelMarkers => checks::model_markers(subject, known),
+        Check::ModelContent => checks::model_content(subject, known),
         // Of other formats: there is nothing in a message that they speak of.
         _ => Some(Finding::Holds),
     }
