@@ -212,7 +212,8 @@ def gate(outputs):
         if code == 0 and verdict == "not-conformant":
             code = 1
         outputs["verdict"] = verdict
-        outputs["conformant"] = "true" if code == 0 and verdict == "conformant" else "false"
+        conforms = code == 0 and report.get("conformant") is True and verdict in ("conformant", "in-part")
+        outputs["conformant"] = "true" if conforms else "false"
         outputs["failing"] = str(count_failing(report))
     outputs["exit-code"] = str(code)
     for kind in ("html", "json", "junit", "badge"):

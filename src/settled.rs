@@ -235,9 +235,8 @@ fn has_free_part(message: &Json) -> bool {
     const MEMBERS: [(&str, &str); 3] = [("text", "citations"), ("file", "providerReference"), ("reasoning", "id")];
     kinds(message).any(|kind| kind.is_empty() || kind.starts_with("tool-") || TYPES.contains(&kind))
         || items(message.get("parts")).iter().any(|part| {
-            let kind = part.get("type").and_then(Json::as_str);
             part.get("providerMetadata").is_some()
-                || MEMBERS.iter().any(|(of, name)| kind == Some(of) && part.get(name).is_some())
+                || MEMBERS.iter().any(|(of, name)| text(part, "type") == *of && part.get(name).is_some())
         })
 }
 

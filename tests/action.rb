@@ -236,8 +236,10 @@ Dir.mktmpdir do |target|
   failed = JSON.generate(red.reject { |name, _| name == "verdict" })
   [
     ["a verdict", written.({}), 0, 0, "true", "conformant"],
-    ["a verdict in part", written.({ "verdict" => "in-part" }), 0, 0, "false", "in-part"],
-    ["no verdict", written.({ "verdict" => "none" }), 0, 0, "false", "none"],
+    ["a verdict in part", written.({ "verdict" => "in-part" }), 0, 0, "true", "in-part"],
+    ["a verdict in part against the rest", written.({ "verdict" => "in-part", "conformant" => false }), 0, 0, "false", "in-part"],
+    ["no verdict", written.({ "verdict" => "none", "conformant" => false }), 0, 0, "false", "none"],
+    ["no verdict against the rest", written.({ "verdict" => "none" }), 0, 0, "false", "none"],
     ["a verdict against the exit code", written.({ "verdict" => "not-conformant" }), 0, 1, "false", "not-conformant"],
     ["a verdict that nobody knows", written.({ "verdict" => "a\nconformant=true" }), 0, 1, "false", "not-conformant"],
     ["an exit code against the verdict", written.({}), 1, 1, "false", "conformant"],
