@@ -19,6 +19,7 @@
 //! - [`generate`]: requests, drawn from a seed; [`hunt`] looks for those on which two implementations disagree.
 //! - [`shrink`]: makes a failing input smaller.
 //! - [`props`]: the body of every property.
+//! - [`nearest`](mod@nearest): the known name that a slip probably meant.
 //!
 //! Arrows between these go one way; `tests/layering.rs` holds them.
 
@@ -33,6 +34,7 @@ pub mod hunt;
 pub mod json;
 pub mod mutants;
 pub mod naive;
+pub mod nearest;
 pub mod open_points;
 pub mod openui;
 pub mod options;
