@@ -20,6 +20,7 @@
 //! - [`shrink`]: makes a failing input smaller.
 //! - [`settled`]: which requests these may make: those that the documents settle, and a caller may send.
 //! - [`props`]: the body of every property.
+//! - [`nearest`](mod@nearest): the known name that a slip probably meant.
 //!
 //! Arrows between these go one way; `tests/layering.rs` holds them.
 
@@ -34,6 +35,7 @@ pub mod hunt;
 pub mod json;
 pub mod mutants;
 pub mod naive;
+pub mod nearest;
 pub mod open_points;
 pub mod openui;
 pub mod options;

@@ -32,6 +32,7 @@ fn main() {
         Trial::test("choices::numbers_of_python_are_found", numbers_of_python_are_found),
         Trial::test("choices::numbers_that_are_mixed_fail", numbers_that_are_mixed_fail),
         Trial::test("serve_is_an_adapter", serve_is_an_adapter),
+        Trial::test("unsteady", unsteady),
         Trial::test("a_process_for_each_request", a_process_for_each_request),
         Trial::test("one_that_answers_and_ends", one_that_answers_and_ends),
         Trial::test("a_trace_has_every_line", a_trace_has_every_line),
@@ -344,6 +345,18 @@ fn interrupted() -> Result<(), Failed> {
     check(output.status.code() == Some(130), format!("expected exit code 130: {output:?}"))?;
     no_process_left(&pids)?;
     snapshot("adapter-interrupted", &output)
+}
+
+/// One that answers otherwise the second time is found where it is asked twice, and not where it is asked once.
+fn unsteady() -> Result<(), Failed> {
+    let plain = ["run", "--no-derived", "--cases", "tests/fixtures/plain", "--jobs", "1"];
+    let adapter = ["--", "python3", "tests/adapters/unsteady.py"];
+    let run = |more: &[&str]| conform(&plain).args(more).args(adapter).output();
+    let once = run(&[])?;
+    check(once.status.code() == Some(0), format!("expected exit code 0: {once:?}"))?;
+    let twice = run(&["--repeat", "2"])?;
+    check(twice.status.code() == Some(1), format!("expected exit code 1: {twice:?}"))?;
+    snapshot("adapter-unsteady", &twice)
 }
 
 fn whole_message_as_content() -> Result<(), Failed> {

@@ -124,7 +124,7 @@ fn each_consistent_implementation_passes_and_each_mixture_fails() {
 
 #[test]
 fn a_mixture_fails_though_none_of_its_answers_fits_one_option_alone() {
-    let pairs = |one: &str, other: &str| [("exact", "p"), ("double", "q"), (one, "p"), (other, "q")];
+    let pairs = |one: &'static str, other: &'static str| [("exact", "p"), ("double", "q"), (one, "p"), (other, "q")];
     let cases = [
         choosing("a", NUMBERS, &pairs("exact-integers", "64-bit-integers")),
         choosing("b", NUMBERS, &pairs("exact-integers", "64-bit-integers")),

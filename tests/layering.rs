@@ -8,6 +8,7 @@ use std::path::Path;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("json", &[]),
     ("open_points", &[]),
+    ("nearest", &[]),
     ("openui", &["json", "open_points"]),
     ("toonui", &["json"]),
     ("glossen", &["json", "open_points"]),
@@ -19,8 +20,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("reference", &["json", "openui", "toonui", "glossen", "options", "protocol"]),
     ("generate", &["json", "protocol"]),
     ("mutants", &["json", "openui", "toonui", "glossen", "options", "protocol", "reference"]),
-    ("case", &["json", "openui", "protocol", "rules"]),
-    ("adapter", &["json", "openui", "options", "protocol", "rules", "reference"]),
+    ("case", &["json", "nearest", "openui", "protocol", "rules"]),
+    ("adapter", &["json", "nearest", "openui", "options", "protocol", "rules", "reference"]),
     // Properties of the formats, and of what reads hostile files and lines; only tests and fuzz targets use them.
     ("props", &["json", "openui", "toonui", "glossen", "naive", "protocol", "case", "adapter"]),
     ("explain", &["json", "open_points", "openui", "toonui", "glossen", "protocol", "rules"]),
@@ -28,8 +29,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "run",
         &[
-            "json", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter", "shrink",
-            "settled",
+            "json", "nearest", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter",
+            "shrink", "settled",
         ],
     ),
     ("prove", &["openui", "options", "protocol", "reference", "rules", "case", "adapter", "run", "mutants"]),
@@ -44,8 +45,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "json", "openui", "glossen", "options", "protocol", "rules", "case", "adapter", "explain", "run",
-            "mutants", "prove", "generate", "hunt", "report",
+            "json", "nearest", "openui", "glossen", "options", "protocol", "rules", "case", "adapter", "explain",
+            "run", "mutants", "prove", "generate", "hunt", "report",
         ],
     ),
 ];

@@ -9,6 +9,7 @@ use super::child::{Child, Heard, INTERRUPT_POLL, hello_line, read_handshake, req
 use super::options::AdapterOptions;
 use super::{Answer, Fault, FaultKind, StartError};
 use crate::json::{self, Json, JsonString};
+use crate::nearest::nearest;
 use crate::openui::Profile;
 use crate::options::open_points;
 use crate::protocol::{Feature, Format, Handshake, Method, RefusalKind, check_result};
@@ -183,12 +184,12 @@ impl Dialogue<'_> {
     fn declarations(&self, handshake: &Handshake) -> Result<(), String> {
         if let Some(method) = handshake.methods.iter().find(|method| Method::named(method).is_none()) {
             let known = Method::ALL.map(Method::name);
-            let hint = nearest(method, &known);
+            let hint = self::hint(method, known);
             return Err(format!("expected `methods` among {}, but found {method}{hint}", known.join(", ")));
         }
         let features = Feature::ALL.map(Feature::name);
         if let Some(omitted) = handshake.omits.iter().find(|omitted| !features.contains(&&omitted[..])) {
-            let hint = nearest(omitted, &features);
+            let hint = self::hint(omitted, features);
             return Err(format!("expected `omits` among {}, but found {omitted}{hint}", features.join(", ")));
         }
         if handshake.methods.is_empty() {
@@ -199,7 +200,7 @@ impl Dialogue<'_> {
             return Err(format!(
                 "expected `profiles` among {}, but found {profile}{}",
                 known.join(", "),
-                nearest(profile, &known)
+                hint(profile, known)
             ));
         }
         if handshake.profiles.is_empty()
@@ -210,11 +211,12 @@ impl Dialogue<'_> {
         for (rule, name) in &handshake.choices {
             let rules: Vec<&str> = open_points().map(|point| point.rule).collect();
             let Some(point) = open_points().find(|point| point.rule == rule) else {
-                let hint = nearest(rule, &rules);
+                let hint = self::hint(rule, rules);
                 return Err(format!("expected `choices` for open rules, but found {rule}{hint}"));
             };
             if !point.names.contains(&name.as_str()) {
-                return Err(format!("expected {} for {rule}, but found {name}", point.names.join(" or ")));
+                let hint = self::hint(name, point.names.iter().copied());
+                return Err(format!("expected {} for {rule}, but found {name}{hint}", point.names.join(" or ")));
             }
         }
         Ok(())
@@ -446,7 +448,7 @@ fn right_form(method: Method, answer: &Answer) -> Result<(), String> {
         Answer::Refusal { kind, .. } if RefusalKind::named(kind).is_some() => Ok(()),
         Answer::Refusal { kind, .. } => {
             let known = RefusalKind::ALL.map(RefusalKind::name);
-            Err(format!("expected a kind of refusal ({}), but found {kind}{}", known.join(", "), nearest(kind, &known)))
+            Err(format!("expected a kind of refusal ({}), but found {kind}{}", known.join(", "), hint(kind, known)))
         }
         Answer::NoSuchMethod => Err(format!("expected {method} to be there, as `methods` says, but found -32601")),
         Answer::Fault(fault) => Err(format!("expected an answer, but found an error: {}", fault.detail)),
@@ -469,8 +471,7 @@ fn what_came(fault: &Fault) -> String {
     }
 }
 
-/// A question whether a known name was meant, where one is but a slip away.
-fn nearest(name: &str, known: &[&str]) -> String {
-    let like = |known: &&&str| strsim::damerau_levenshtein(name, known) <= 2;
-    known.iter().find(like).map_or_else(String::new, |known| format!("; did you mean {known}?"))
+/// A question whether the nearest known name was meant. What an adapter says stands here without quotes.
+fn hint<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> String {
+    nearest(name, known).map_or_else(String::new, |known| format!("; did you mean {known}?"))
 }

@@ -32,6 +32,7 @@ pub use wire_tap::{Traffic, Way, WireTap};
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::json::Json;
 use crate::protocol::{Feature, Handshake, Method};
@@ -65,6 +66,13 @@ pub trait Implementation {
     /// Asks everything and gives an answer for each, in the same order. Calls `progress` after each answer that
     /// comes in. Once `stop` is set, what has no answer yet gets [`FaultKind::NotRun`]. It may be called many times.
     fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer>;
+
+    /// How long each answer of the last [`ask_all`](Implementation::ask_all) took, in the same order: from the sending of
+    /// the request, or from the answer before it of the same process where that came later, since until then the process
+    /// had others to answer. Nothing where nobody measured.
+    fn durations(&mut self) -> Vec<Option<Duration>> {
+        Vec::new()
+    }
 
     /// Lets it end, once everything has been asked.
     fn finish(&mut self) -> Farewell {

@@ -1,6 +1,7 @@
 //! An implementation without the features that it omits.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use super::{Answer, Ask, Farewell, Implementation};
 use crate::json;
@@ -11,6 +12,8 @@ use crate::protocol::{Feature, Handshake};
 pub struct Omitting<'i> {
     implementation: &'i mut dyn Implementation,
     omitted: Vec<Feature>,
+    /// Of the requests of the last round, which were sent.
+    sent: Vec<bool>,
 }
 
 impl<'i> Omitting<'i> {
@@ -22,7 +25,7 @@ impl<'i> Omitting<'i> {
 
     /// Wraps an implementation that is compared with one that omits these features.
     pub fn of(implementation: &'i mut dyn Implementation, omitted: Vec<Feature>) -> Omitting<'i> {
-        Omitting { implementation, omitted }
+        Omitting { implementation, omitted, sent: Vec::new() }
     }
 
     fn needed(&self, ask: &Ask<'_>) -> Option<Feature> {
@@ -41,6 +44,7 @@ impl Implementation for Omitting<'_> {
 
     fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         let needed: Vec<Option<Feature>> = asks.iter().map(|ask| self.needed(ask)).collect();
+        self.sent = needed.iter().map(Option::is_none).collect();
         let sent: Vec<Ask<'_>> =
             asks.iter().zip(&needed).filter(|(_, needed)| needed.is_none()).map(|(ask, _)| *ask).collect();
         let mut answers = self.implementation.ask_all(&sent, stop, progress).into_iter();
@@ -52,6 +56,11 @@ impl Implementation for Omitting<'_> {
             },
         });
         answered.collect()
+    }
+
+    fn durations(&mut self) -> Vec<Option<Duration>> {
+        let mut durations = self.implementation.durations().into_iter();
+        self.sent.iter().map(|sent| if *sent { durations.next().flatten() } else { None }).collect()
     }
 
     fn finish(&mut self) -> Farewell {

@@ -11,13 +11,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exit::{Exit, INTERRUPTED};
 use crate::adapter::{AdapterOptions, Implementation, OneShot, Pool, StartError, WireTap, kill_all_adapters};
+use crate::nearest::expected_one_of;
 use crate::openui::Profile;
 use crate::report::write_traffic;
-use crate::run::{Plan, PlanError, Record, execute};
+use crate::run::{Bounds, Plan, PlanError, Record, execute_within};
 
 pub(super) fn parse_profile(text: &str) -> Result<Profile, String> {
-    let known = Profile::ALL.map(Profile::name).join(", ");
-    Profile::named(text).ok_or_else(|| format!("expected one of {known}"))
+    Profile::named(text).ok_or_else(|| expected_one_of(&Profile::ALL.map(Profile::name), text))
 }
 
 /// How long an adapter may take.
@@ -159,6 +159,7 @@ pub(super) fn start(
 /// Runs a plan, and shows how far it has come.
 pub(super) fn execute_plan<'c>(
     plan: &Plan<'c>,
+    bounds: &Bounds<'_>,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Result<Record<'c>, Exit> {
@@ -170,7 +171,7 @@ pub(super) fn execute_plan<'c>(
             bar.inc(1);
         }
     };
-    let record = execute(plan, implementation, stop, &progress).map_err(|error| match error {
+    let record = execute_within(plan, bounds, implementation, stop, &progress).map_err(|error| match error {
         PlanError::Profile(_) => Exit::usage(error),
         PlanError::Declaration(_) => Exit::unusable_adapter(format!("the adapter cannot be used: {error}")),
     })?;

@@ -16,7 +16,7 @@ use crate::case::{Case, Corpus};
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::report::{ComparedRun, Comparison, Repeat, write_comparison, write_html, write_markdown};
-use crate::run::{Baseline, Entrant, Plan, REFERENCE, Record, read_lineup};
+use crate::run::{Baseline, Bounds, Entrant, Plan, REFERENCE, Record, read_lineup};
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
@@ -121,7 +121,8 @@ fn references<'c>(
     used.iter()
         .map(|profile| {
             let mut implementation = InProcess::new(Options::of(*profile));
-            let record = execute_plan(&plan(arguments, *profile, corpus, cases), &mut implementation, stop)?;
+            let record =
+                execute_plan(&plan(arguments, *profile, corpus, cases), &Bounds::default(), &mut implementation, stop)?;
             let name = if used.len() == 1 { REFERENCE.to_owned() } else { format!("{REFERENCE} ({profile})") };
             let repeat = repeat(arguments, *profile, Vec::new(), &[]);
             Ok(Finished { name, record, repeat, is_reference: true })
@@ -147,7 +148,7 @@ fn run_entrant<'c>(
     let mut implementation: Box<dyn Implementation> = start(options, Processes::Kept, stop).map_err(of_entrant)?;
     let mut plan = plan(arguments, *profile, corpus, cases);
     plan.asked.clone_from(choices);
-    let record = execute_plan(&plan, implementation.as_mut(), stop).map_err(of_entrant)?;
+    let record = execute_plan(&plan, &Bounds::default(), implementation.as_mut(), stop).map_err(of_entrant)?;
     let mut flags: Vec<String> =
         choices.iter().flat_map(|(rule, choice)| ["--choice".to_owned(), format!("{rule}={choice}")]).collect();
     if let Some(baseline) = baseline {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::adapter::parse_profile;
 use super::choices::read_choices;
 use super::exit::Exit;
+use super::names::parse_format;
 use super::text_file::read_input;
 use crate::explain::{Expected, Explanation, Input, explain_glossen, explain_openui, explain_toonui};
 use crate::openui::{Mode, Profile};
@@ -35,11 +36,6 @@ pub(super) struct Arguments {
     /// The file with the message; `-` is standard input
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
-}
-
-fn parse_format(text: &str) -> Result<Format, String> {
-    let known = Format::ALL.map(Format::name).join(", ");
-    Format::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| format!("expected one of {known}"))
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {

@@ -11,6 +11,7 @@ use super::CorpusArguments;
 use super::adapter::{Deadlines, parse_duration, parse_profile, progress_bar, watch_for_interrupts};
 use super::exit::Exit;
 use super::findings::Findings;
+use super::names::parse_method;
 use crate::adapter::{AdapterOptions, Implementation, Pool};
 use crate::case::{Case, Corpus};
 use crate::generate::Input;
@@ -53,11 +54,6 @@ pub(super) struct Arguments {
     /// The adapter's command; two of them, with `--` between, are compared with each other
     #[arg(last = true, value_name = "COMMAND", required = true)]
     command: Vec<String>,
-}
-
-fn parse_method(text: &str) -> Result<Method, String> {
-    let known = Method::ALL.map(Method::name).join(", ");
-    Method::named(text).ok_or_else(|| format!("expected one of {known}"))
 }
 
 /// How much of a request and an answer is shown.

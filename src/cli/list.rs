@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::CaseArguments;
 use super::exit::Exit;
+use super::{CaseArguments, ShardArgument};
 use crate::report::printable;
 
 /// Arguments of `list`.
@@ -11,11 +11,14 @@ use crate::report::printable;
 pub(super) struct Arguments {
     #[command(flatten)]
     cases: CaseArguments,
+    #[command(flatten)]
+    shard: ShardArgument,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let corpus = arguments.cases.corpus.corpus()?;
-    let cases = arguments.cases.select(&corpus)?;
+    let mut cases = arguments.cases.select(&corpus)?;
+    arguments.shard.cut(&mut cases)?;
     let width = cases.iter().map(|case| case.id.len()).max().unwrap_or(0);
     let mut out = std::io::BufWriter::new(anstream::stdout());
     for case in cases {

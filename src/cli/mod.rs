@@ -12,6 +12,7 @@ mod findings;
 mod fuzz;
 mod lint;
 mod list;
+mod names;
 mod new;
 mod prove;
 mod report_file;
@@ -23,12 +24,15 @@ mod shrink;
 mod starter;
 mod text_file;
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::case::{Case, Corpus, CorpusError, Selection};
+use crate::case::{Case, Corpus, CorpusError, Filter, Selection, Shard};
+use crate::nearest::{asks, did_you_mean, nearest_glob};
+use crate::run::derived::{Check, checks_on};
 use exit::Exit;
 
 /// A conformance suite for the messages that generative-UI chat apps store and send.
@@ -110,35 +114,92 @@ struct CaseArguments {
     corpus: CorpusArguments,
 }
 
+/// Which part of what is selected.
+#[derive(clap::Args)]
+struct ShardArgument {
+    /// Only the I-th of N parts of what is selected. Together the parts are all of it, and no two have anything in common
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
+    shard: Option<Shard>,
+}
+
+impl ShardArgument {
+    /// Leaves only the cases of the part.
+    fn cut(&self, cases: &mut Vec<&Case>) -> Result<(), Exit> {
+        let Some(shard) = self.shard else { return Ok(()) };
+        let selected = cases.len();
+        cases.retain(|case| shard.has(&case.id));
+        if cases.is_empty() {
+            return Err(Exit::nothing_ran(format!("none of the {selected} selected cases is in part {shard}")));
+        }
+        Ok(())
+    }
+}
+
 impl CaseArguments {
-    /// The cases that the filters select; at least one.
+    /// The cases that the filters select; at least one. Each filter has to select something by itself.
     fn select<'c>(&self, corpus: &'c Corpus) -> Result<Vec<&'c Case>, Exit> {
         let selection = Selection::parse(&self.filters).map_err(Exit::usage)?;
+        let complaints: Vec<String> =
+            selection.filters().iter().filter_map(|filter| selects_nothing(filter, corpus)).collect();
+        if !complaints.is_empty() {
+            return Err(Exit::usage_lines(complaints));
+        }
         let cases = selection.select(corpus);
-        if cases.is_empty() { Err(self.nothing_selected()) } else { Ok(cases) }
+        if cases.is_empty() {
+            let filters = self.filters.join(" ");
+            return Err(Exit::nothing_ran(format!(
+                "no case matches `{filters}` all together, though each selects some"
+            )));
+        }
+        Ok(cases)
     }
 
-    /// What to say when nothing is selected. A filter that looks like a program was probably meant as one.
-    fn nothing_selected(&self) -> Exit {
-        let looks_like_program = |filter: &String| {
-            let path = std::path::Path::new(filter);
-            !filter.contains(':')
-                && (path.exists()
-                    || path.extension().is_some()
-                    || ["python", "python3", "node", "java", "ruby", "go", "php", "deno", "bun"]
-                        .contains(&filter.as_str()))
+    /// The same where a command may stand behind `--`, which was perhaps forgotten.
+    fn select_in_front_of_command<'c>(&self, corpus: &'c Corpus) -> Result<Vec<&'c Case>, Exit> {
+        let is_filter = |text: &String| {
+            Filter::parse(text)
+                .is_ok_and(|filter| filter.cases(corpus).next().is_some() || filter.meant(corpus).is_some())
         };
-        let filters = self.filters.join(" ");
-        let hint = match self.filters.iter().position(looks_like_program) {
-            Some(0) => format!("; did you mean `-- {filters}`?"),
+        match self.filters.iter().position(|text| looks_like_program(text) && !is_filter(text)) {
             Some(at) => {
                 let (filters, command) = self.filters.split_at(at);
-                format!("; did you mean `{} -- {}`?", filters.join(" "), command.join(" "))
+                let meant = filters.iter().map(String::as_str).chain(["--"]).chain(command.iter().map(String::as_str));
+                let meant = asks(meant.collect::<Vec<_>>().join(" "));
+                Err(Exit::usage(format!("no case matches `{}`{meant}", command[0])))
             }
-            None => String::new(),
-        };
-        Exit::nothing_ran(format!("no case matches `{filters}`{hint}"))
+            None => self.select(corpus),
+        }
     }
+}
+
+/// What to say of a filter that selects no case, or no derived check of one.
+fn selects_nothing(filter: &Filter, corpus: &Corpus) -> Option<String> {
+    let text = filter.as_text();
+    let mut cases = filter.cases(corpus).peekable();
+    if cases.peek().is_none() {
+        return Some(format!("no case matches `{text}`{}", filter.meant(corpus).map_or_else(String::new, asks)));
+    }
+    let (id, check) = text.split_once('#')?;
+    let made: BTreeSet<&str> = cases.flat_map(checks_on).map(Check::name).collect();
+    // Whatever is behind the `#` of another filter than one for ids names no check.
+    if made.iter().any(|name| filter.names_check(name) != Some(false)) {
+        return None;
+    }
+    let meant = nearest_glob(check, &made).map_or_else(String::new, |meant| asks(format!("{id}#{meant}")));
+    Some(format!("no derived check matches `{text}`{meant}"))
+}
+
+/// Whether a text that selects nothing was probably meant as a program.
+fn looks_like_program(text: &String) -> bool {
+    let path = Path::new(text);
+    let programs = ["python", "python3", "node", "java", "ruby", "go", "php", "deno", "bun"];
+    !text.contains(':') && (path.exists() || path.extension().is_some() || programs.contains(&&text[..]))
+}
+
+/// What to say of an id that no case has.
+fn no_such_case(id: &str, corpus: &Corpus) -> Exit {
+    let known = corpus.cases.iter().map(|case| &case.id[..]).chain(corpus.aliases.keys().map(String::as_str));
+    Exit::usage(format!("expected the id of a case, but found {id}{}", did_you_mean(id, known)))
 }
 
 /// Runs the command that the arguments name.

@@ -1,12 +1,15 @@
 //! `prove`: every mutant, and what tells it.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use serde_json::json;
 
 use super::CorpusArguments;
 use super::exit::Exit;
+use crate::case::Shard;
 use crate::mutants;
+use crate::nearest::did_you_mean;
 use crate::openui::Profile;
 use crate::prove::{Proof, Trial, prove, prove_control};
 use crate::report::printable;
@@ -19,6 +22,9 @@ pub(super) struct Arguments {
     /// Take away the cases that list this rule: what then goes untold is what only they tell
     #[arg(long, value_name = "RULE")]
     without: Option<String>,
+    /// Only the I-th of N parts of the mutants, all of a rule in the same part
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
+    shard: Option<Shard>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -27,14 +33,20 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let mut corpus = arguments.corpus.corpus()?;
     if let Some(rule) = &arguments.without {
-        let before = corpus.cases.len();
-        corpus.cases.retain(|case| !case.rules.contains(rule));
-        if corpus.cases.len() == before {
-            return Err(Exit::usage(format!("expected a rule that cases list, but found {rule}")));
+        let listed: BTreeSet<&str> = corpus.cases.iter().flat_map(|case| &case.rules).map(String::as_str).collect();
+        if !listed.contains(&rule[..]) {
+            let question = did_you_mean(rule, listed);
+            return Err(Exit::usage(format!("expected a rule that cases list, but found {rule}{question}")));
         }
+        corpus.cases.retain(|case| !case.rules.contains(rule));
     }
-    let mutants: Vec<_> = mutants::all().collect();
-    let proof = prove(&corpus, &mutants);
+    let is_in_part = |rule: &str| arguments.shard.is_none_or(|shard| shard.has(rule));
+    let mutants: Vec<_> = mutants::all().filter(|mutant| is_in_part(mutant.rule)).collect();
+    if mutants.is_empty() {
+        return Err(Exit::nothing_ran("no mutant is in this part"));
+    }
+    let mut proof = prove(&corpus, &mutants);
+    proof.unproven.retain(|rule| is_in_part(&rule.id));
     let control = prove_control(&corpus);
     let holds = proof.holds() && control.is_empty();
     let mut out = std::io::BufWriter::new(anstream::stdout());
@@ -74,7 +86,7 @@ fn in_words(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool, out: 
     for complaint in complaints(proof, control) {
         writeln!(out, "{complaint}")?;
     }
-    let names: std::collections::BTreeSet<&str> = proof.trials.iter().map(|trial| trial.mutant.name).collect();
+    let names: BTreeSet<&str> = proof.trials.iter().map(|trial| trial.mutant.name).collect();
     let killed = proof.trials.iter().filter(|trial| !trial.own.is_empty()).count();
     writeln!(
         out,

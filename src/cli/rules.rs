@@ -8,6 +8,7 @@ use super::CorpusArguments;
 use super::exit::Exit;
 use crate::case::Case;
 use crate::mutants;
+use crate::nearest::{asks, nearest_glob};
 use crate::report::printable;
 use crate::rules;
 use crate::run::Baseline;
@@ -39,7 +40,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let corpus = arguments.corpus.corpus()?;
     let selected: Vec<_> = rules::all().iter().filter(|rule| glob.is_match(&rule.id)).collect();
     if selected.is_empty() {
-        return Err(Exit::nothing_ran(format!("no rule matches `{}`", arguments.glob)));
+        let meant = nearest_glob(&arguments.glob, &rules::all().iter().map(|rule| &rule.id[..]).collect());
+        let question = meant.map_or_else(String::new, asks);
+        return Err(Exit::usage(format!("no rule matches `{}`{question}", arguments.glob)));
     }
     let known = KNOWN.map(|(name, text)| (name, Baseline::parse(text).expect("a test reads the baselines")));
     let mut out = std::io::BufWriter::new(anstream::stdout());

@@ -1,6 +1,6 @@
 //! `run`: cases against an implementation.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,17 +12,18 @@ use super::adapter::{
 use super::baseline::{read_baseline, write_baseline};
 use super::choices::read_choices;
 use super::exit::Exit;
+use super::names::OneOf;
 use super::report_file::{ReportFiles, ReportKind, parse_report};
 use super::text_file::read_text;
-use super::{CaseArguments, unusable_files};
+use super::{CaseArguments, ShardArgument, no_such_case, unusable_files};
 use crate::adapter::{AdapterOptions, Implementation, InProcess};
-use crate::case::{Case, Corpus};
+use crate::case::{Case, Corpus, FixtureFolder};
 use crate::openui::Profile;
 use crate::report::{
-    ComparedRun, Comparison, HumanReport, Repeat, Summary, read_failed, write_badge, write_html, write_human,
+    ComparedRun, Comparison, HumanReport, Repeat, Summary, plural, read_failed, write_badge, write_html, write_human,
     write_json, write_junit, write_markdown,
 };
-use crate::run::{Plan, Record, options};
+use crate::run::{Baseline, Bounds, FailFast, Plan, Record, options};
 
 /// Arguments of `run`.
 #[derive(clap::Args)]
@@ -53,6 +54,16 @@ pub(super) struct Arguments {
     /// Run only what failed in an earlier report of kind json, as far as the filters select it
     #[arg(long, value_name = "REPORT")]
     failed: Option<PathBuf>,
+    #[command(flatten)]
+    shard: ShardArgument,
+    /// Ask each selected case N times. One whose answers differ is unstable, which fails the run
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    repeat: u16,
+    /// End the run after so many failures, one where no number is given. What is known by a baseline is none. Cases are
+    /// asked no more at a time than may fail
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    fail_fast: Option<u32>,
     /// Leave out the derived checks, which ask many more questions about each message
     #[arg(long)]
     no_derived: bool,
@@ -70,10 +81,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     write_baseline: Option<PathBuf>,
     /// With a baseline, let cases that are newer than it fail (`fail`) or not (`warn`)
-    #[arg(long, value_name = "HOW", value_parser = ["fail", "warn"], default_value = "fail", requires = "baseline")]
+    #[arg(long, value_name = "HOW", value_parser = OneOf(["fail", "warn"]), default_value = "fail", requires = "baseline")]
     new: String,
     /// Fail on warnings about wrong answers of this level too
-    #[arg(long, value_name = "LEVEL", value_parser = ["should"])]
+    #[arg(long, value_name = "LEVEL", value_parser = OneOf(["should"]))]
     fail_on: Option<String>,
     /// The adapter's command; without it, the built-in reference is run
     #[arg(last = true, value_name = "COMMAND")]
@@ -89,7 +100,7 @@ fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result
         return Err(Exit::nothing_ran(format!("nothing failed in {name}")));
     }
     if let Some(id) = failed.iter().find(|id| corpus.case(id).is_none()) {
-        return Err(Exit::usage(format!("{name}: expected ids of cases, but the corpus has no {id}")));
+        return Err(no_such_case(id, corpus).about(&name.to_string()));
     }
     let failed: BTreeSet<&str> = failed.iter().filter_map(|id| corpus.case(id)).map(|case| &case.id[..]).collect();
     cases.retain(|case| failed.contains(&case.id[..]));
@@ -99,15 +110,17 @@ fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let profile = arguments.profile;
     let asked = read_choices(&arguments.choices, profile)?;
-    let corpus = match &arguments.fixtures {
-        Some(folder) => Corpus::from_fixtures(folder).map_err(unusable_files)?,
-        None => arguments.cases.corpus.corpus()?,
+    let FixtureFolder { corpus, passed_over, known_failing } = match &arguments.fixtures {
+        Some(folder) => FixtureFolder::read(folder).map_err(unusable_files)?,
+        None => FixtureFolder { corpus: arguments.cases.corpus.corpus()?, ..FixtureFolder::default() },
     };
     let baseline = arguments.baseline.as_deref().map(|file| read_baseline(file, &corpus)).transpose()?;
-    let mut cases = arguments.cases.select(&corpus)?;
+    let baseline = Baseline::with_fixtures(baseline, &known_failing);
+    let mut cases = arguments.cases.select_in_front_of_command(&corpus)?;
     if let Some(report) = &arguments.failed {
         keep_failed(&mut cases, report, &corpus)?;
     }
+    arguments.shard.cut(&mut cases)?;
     if !cases.iter().any(|case| case.profiles.contains(&profile)) {
         return Err(Exit::nothing_ran(format!("none of the {} selected cases runs in profile {profile}", cases.len())));
     }
@@ -129,14 +142,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let partial = cases.len() < corpus.cases.len();
     let plan = Plan { cases, profile, asked, partial, derived: !arguments.no_derived, cost: arguments.cost };
     let files = ReportFiles::open(&arguments.reports)?;
-    let mut record = execute_plan(&plan, implementation.as_mut(), &stop)?;
-    record.strict = arguments.fail_on.is_some();
+    let (strict, spares_new) = (arguments.fail_on.is_some(), arguments.new == "warn");
+    let fail_fast = arguments.fail_fast.map(|limit| FailFast {
+        limit: limit as usize,
+        strict,
+        baseline: baseline.as_ref(),
+        spares_new,
+    });
+    let bounds = Bounds { repeat: arguments.repeat.into(), fail_fast };
+    let mut record = execute_plan(&plan, &bounds, implementation.as_mut(), &stop)?;
+    record.strict = strict;
+    record.notes.extend(what_was_passed_over(&passed_over));
     if let Some(file) = &arguments.write_baseline {
-        write_baseline(file, &record)?;
+        write_baseline(file, &record, &known_failing)?;
     }
     if let Some(baseline) = &baseline {
         baseline.apply(&mut record);
-        record.spares_new = arguments.new == "warn";
+        record.spares_new = spares_new;
     }
     let repeat = repeat(arguments);
     // Files first: a terminal that goes away takes nothing from them, and a full disk takes nothing from the terminal.
@@ -165,6 +187,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     } else {
         Exit::success()
     })
+}
+
+/// What is said of folders of fixtures that belong to other areas.
+fn what_was_passed_over(folders: &BTreeMap<String, usize>) -> Option<String> {
+    let count: usize = folders.values().sum();
+    let areas: Vec<String> = folders.iter().map(|(area, count)| format!("{area} ({count})")).collect();
+    let areas = areas.join(", ");
+    (count > 0).then(|| format!("{} of other areas passed over: {areas}", plural(count, "folder")))
 }
 
 /// Writes the report files, and says which could not be written.
@@ -198,6 +228,9 @@ fn repeat(arguments: &Arguments) -> Repeat {
     }
     if arguments.no_derived {
         flags.push("--no-derived".to_owned());
+    }
+    if arguments.repeat > 1 {
+        flags.extend(["--repeat".to_owned(), arguments.repeat.to_string()]);
     }
     if arguments.cost {
         flags.push("--cost".to_owned());

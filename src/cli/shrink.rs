@@ -4,10 +4,10 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::CorpusArguments;
 use super::adapter::{Deadlines, parse_profile, watch_for_interrupts};
 use super::exit::Exit;
 use super::fuzz::{Asked, write_finding};
+use super::{CorpusArguments, no_such_case};
 use crate::adapter::AdapterOptions;
 use crate::hunt::{BATCH, Campaign, CampaignOptions, Limit, input_of};
 use crate::openui::Profile;
@@ -35,9 +35,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let stop = Arc::new(AtomicBool::new(false));
     watch_for_interrupts(&stop);
     let corpus = arguments.corpus.corpus()?;
-    let case = corpus
-        .case(&arguments.case)
-        .ok_or_else(|| Exit::nothing_ran(format!("expected the id of a case, but found {}", arguments.case)))?;
+    let case = corpus.case(&arguments.case).ok_or_else(|| no_such_case(&arguments.case, &corpus))?;
     let input =
         input_of(case).ok_or_else(|| Exit::usage(format!("{} asks nothing that can be made small", case.id)))?;
     let adapter = AdapterOptions { profile: arguments.profile, ..arguments.deadlines.of(&arguments.command) };

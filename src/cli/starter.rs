@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use super::exit::Exit;
+use super::names::OneOf;
 
 /// Arguments of `starter`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The language: python, javascript, java, go or ruby
-    #[arg(value_name = "LANGUAGE", value_parser = LANGUAGES.map(|(name, _)| name))]
+    #[arg(value_name = "LANGUAGE", value_parser = OneOf(LANGUAGES.map(|(name, _)| name)))]
     language: String,
 }
 

@@ -33,6 +33,8 @@ const AT_A_GLANCE: usize = 12;
 /// What a refusal is, and what can be done about it.
 const REFUSED: &str = "A request to a listed method that is refused with code 2 fails the run. Leave out of `methods` what is \
                        not there, declare a missing feature in `omits`, or give a baseline entry its reason.";
+/// Cases that were not run, of which a line each is shown.
+const NOT_RUN: usize = 20;
 /// Notes that are shown.
 const NOTES: usize = 20;
 
@@ -199,6 +201,14 @@ fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn 
             writeln!(out, "    expected  the same answer to both")?;
             writeln!(out, "    found     {}", answer(&outcome.answer))?;
             writeln!(out, "    and       {}", answer(second))?;
+        }
+        Some(Departure::Unstable(again)) => {
+            writeln!(out, "    expected  the same answer whenever it is asked")?;
+            writeln!(out, "    found     {}", answer(&outcome.answer))?;
+            writeln!(out, "    and       {}", answer(&again.answer))?;
+            let at = excerpt(&printable(&again.at.to_string()), SHOWN);
+            let at = if at.is_empty() { "the whole answer".to_owned() } else { at };
+            writeln!(out, "    at        {at}, {}", printable(&again.when))?;
         }
         Some(Departure::Growth(growth)) => {
             writeln!(out, "    expected  a time in proportion to the length")?;
@@ -386,8 +396,13 @@ fn deciding_answer<'a>(outcome: &'a CaseOutcome<'_>) -> &'a Answer {
 
 fn not_run(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut reason = None;
-    for outcome in record.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NotRun) {
+    let not_run: Vec<&CaseOutcome<'_>> =
+        record.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NotRun).collect();
+    for (at, outcome) in not_run.iter().enumerate() {
         let decides = deciding_answer(outcome);
+        if reason == Some(decides) && at >= NOT_RUN {
+            return writeln!(out, "  ... ({} more)", not_run.len() - at);
+        }
         if reason != Some(decides) {
             writeln!(out, "\n{BOLD}Not run{PLAIN}: {}", answer(decides))?;
             reason = Some(decides);
@@ -400,7 +415,10 @@ fn not_run(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// What the baseline knows, and what in it is no longer true.
 fn baseline(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Some(baseline) = &record.baseline else { return Ok(()) };
-    writeln!(out, "\n{BOLD}Baseline{PLAIN}, written for suite {}", baseline.suite)?;
+    match &baseline.suite {
+        Some(suite) => writeln!(out, "\n{BOLD}Baseline{PLAIN}, written for suite {suite}")?,
+        None => writeln!(out, "\n{BOLD}Known failures{PLAIN}")?,
+    }
     for entry in &baseline.entries {
         let names = excerpt(&printable(&entry.names), SHOWN);
         if let Some(found) = entry.exceeded {

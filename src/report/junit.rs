@@ -1,6 +1,7 @@
 //! The report as JUnit XML, for CI systems that show such files.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite, XmlString};
 
@@ -9,7 +10,7 @@ use super::summary::{DepartureSummary, Summary};
 
 /// Writes the report as JUnit XML: a suite for each topic, and one for the derived checks. A case that fails is a
 /// failure, what is no answer an error, what is not offered or not run is skipped; warnings that do not fail the run
-/// pass, and say what they say in the case's output. The suites' properties say what ran against what.
+/// pass, and say what they say in the case's output. The time of a case is that of its answer. The suites' properties say what ran against what.
 ///
 /// # Errors
 ///
@@ -23,7 +24,11 @@ pub fn write_junit(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         if suite.name.as_str() != topic {
             push(&mut report, std::mem::replace(&mut suite, new_suite(topic, summary)));
         }
-        suite.add_test_case(test_case(&case.id, &case.verdict, case.fails, case.departure.as_ref()));
+        let mut test = test_case(&case.id, &case.verdict, case.fails, case.departure.as_ref());
+        if let Some(time) = case.duration_ms {
+            test.set_time(Duration::from_secs_f64(time / 1e3));
+        }
+        suite.add_test_case(test);
     }
     push(&mut report, suite);
     let mut suite = new_suite("derived checks", summary);

@@ -27,7 +27,7 @@ pub struct Summary {
     pub implementation: ImplementationInfo,
     /// The choices that it was held to, by rule id.
     pub choices: BTreeMap<String, BoundChoice>,
-    /// Whether the run came to its end.
+    /// Whether the run came to its end: it was not interrupted, and did not end early.
     pub complete: bool,
     /// What the run says of conformance: `conformant`, `in-part`, `not-conformant`, or `none` where nothing can be said.
     pub verdict: String,
@@ -96,6 +96,10 @@ pub struct CaseSummary {
     pub verdict: String,
     /// Whether it fails the run.
     pub fails: bool,
+    /// How many milliseconds the answer took: from the sending of the request, or from the answer before it of the same
+    /// process where that came later; of a case with two requests both together. Absent where there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duration_ms: Option<f64>,
     /// Why it is no pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departure: Option<DepartureSummary>,
@@ -158,7 +162,7 @@ impl Summary {
             asked: record.asked.clone(),
             implementation: record.handshake.implementation.clone(),
             choices: choices.collect(),
-            complete: !record.interrupted,
+            complete: !record.interrupted && !record.ended_early,
             verdict: conformance.claim.name().to_owned(),
             conformance: conformance.sentence(),
             conformant: conformance.claim.holds(),
@@ -209,6 +213,7 @@ fn case(outcome: &CaseOutcome<'_>, fails: bool, repeat: &Repeat) -> CaseSummary 
         params: case.params.clone(),
         verdict: outcome.verdict.name().to_owned(),
         fails,
+        duration_ms: outcome.duration.map(|time| (time.as_secs_f64() * 1e6).round() / 1e3),
         departure: outcome.departure.as_ref().map(|departure| departs(outcome, departure, repeat)),
     }
 }
@@ -230,6 +235,10 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
         }
         Departure::NotSame(second) => {
             (format!("other params, which must get the same answer, got another: {second}"), expected, found, None)
+        }
+        Departure::Unstable(again) => {
+            let at = Some(again.at.to_string());
+            (format!("another answer {}: {}", again.when, again.answer), Some(found.clone()), found, at)
         }
         Departure::Growth(growth) => (
             "the time grows faster than the request".to_owned(),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::nearest::did_you_mean;
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::rules;
@@ -83,10 +84,12 @@ pub fn read_choice(text: &str, profile: Profile) -> Result<(String, String), Cho
 pub(crate) fn check_choice(id: &str, name: &str, profile: Profile) -> Result<(), String> {
     let Some(rule) = rules::named(id).filter(|rule| rule.is_open()) else {
         let open: Vec<&str> = rules::all().iter().filter(|rule| rule.is_open()).map(|rule| rule.id.as_str()).collect();
-        return Err(format!("expected an open rule ({}), but found `{id}`", open.join(", ")));
+        let question = did_you_mean(id, open.iter().copied());
+        return Err(format!("expected an open rule ({}), but found `{id}`{question}", open.join(", ")));
     };
     if !rule.choices.iter().any(|known| known == name) {
-        return Err(format!("expected one of the choices of {id} ({}), but found `{name}`", rule.choices.join(", ")));
+        let (known, question) = (rule.choices.join(", "), did_you_mean(name, rule.choices.iter().map(String::as_str)));
+        return Err(format!("expected one of the choices of {id} ({known}), but found `{name}`{question}"));
     }
     if !rule.open_in.contains(&profile) {
         return Err(format!("expected a rule that {profile} leaves open, but {id} is not"));

@@ -81,7 +81,7 @@ pub(super) fn measure<'c>(
             _ => (Verdict::Unsupported, None, answer),
         },
     };
-    CaseOutcome { case, verdict, departure, answer }
+    CaseOutcome { case, verdict, departure, answer, duration: None }
 }
 
 /// How the time of answers grows over these requests, of which the first is the one that costs nothing but what every

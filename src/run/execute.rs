@@ -4,15 +4,18 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::bounds::{Answered, Asking, Bounds, Tally, Watch, unstable};
 use super::choices::{Bound, BoundBy, check_choice, options};
 use super::cost;
-use super::derived::sweep;
-use super::judge::{Terms, bind, judge, narrow};
+use super::derived::{DerivedOutcome, sweep};
+use super::judge::{Terms, judge, narrow};
 use super::record::{CaseOutcome, Record, Verdict};
-use crate::adapter::{Answer, Ask, Implementation, Omitting};
+use crate::adapter::{Answer, Implementation, Omitting};
 use crate::case::{Case, Expectation};
 use crate::json;
+use crate::nearest::did_you_mean;
 use crate::openui::Profile;
+use crate::options::Options;
 use crate::protocol::{Feature, Format, Handshake, Method};
 use crate::rules;
 
@@ -64,6 +67,21 @@ pub fn execute<'c>(
     stop: &AtomicBool,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Record<'c>, PlanError> {
+    execute_within(plan, &Bounds::default(), implementation, stop, progress)
+}
+
+/// Runs a plan within bounds.
+///
+/// # Errors
+///
+/// As [`execute`].
+pub fn execute_within<'c>(
+    plan: &Plan<'c>,
+    bounds: &Bounds<'_>,
+    implementation: &mut dyn Implementation,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Record<'c>, PlanError> {
     let handshake = implementation.handshake().clone();
     check_profile(plan, &handshake)?;
     let (mut bound, mut notes) = declared(&handshake, plan.profile)?;
@@ -76,71 +94,53 @@ pub fn execute<'c>(
     let terms = Terms { profile: plan.profile, omitted: &omitted };
     let mut implementation = Omitting::new(implementation);
     let why_not_asked = |case: &Case| why_not_asked(case, &handshake, &omitted);
-    let asks: Vec<Ask<'_>> = cases
-        .iter()
-        .filter(|case| why_not_asked(case).is_none())
-        .flat_map(|case| {
-            [Some(&case.params), case.same.as_ref()]
-                .into_iter()
-                .flatten()
-                .map(|params| Ask { method: case.method, params })
-        })
-        .collect();
-    progress(asks.len());
-    let mut answers = implementation.ask_all(&asks, stop, &|| progress(0)).into_iter();
-
-    // Which case each request belongs to, and for each case what came back.
-    let mut owners = Vec::new();
-    let answered: Vec<(&Case, Option<Answered>)> = cases
-        .into_iter()
-        .enumerate()
-        .map(|(at, case)| {
-            let mut next = || {
-                owners.push(at);
-                answers.next().expect("there is an answer for each request")
-            };
-            let asked = why_not_asked(case)
-                .is_none()
-                .then(|| Answered { answer: next(), same: case.same.is_some().then(&mut next) });
-            (case, asked)
-        })
-        .collect();
-    for (case, asked) in &answered {
-        if let Some(asked) = asked {
-            bind(case, terms, &asked.answer, &mut bound);
-        }
-    }
+    let is_asked = |case: &Case| why_not_asked(case).is_none();
+    let mut tally = Tally::new(bounds.fail_fast);
+    let asked: Vec<(usize, &Case)> = cases.iter().copied().enumerate().filter(|(_, case)| is_asked(case)).collect();
+    let rounds = bounds.repeat.max(1);
+    let mut asking = Asking { implementation: &mut implementation, stop, progress, terms, rounds, owners: Vec::new() };
+    let answered = asking.ask_cases(&asked, &mut bound, &mut tally);
+    let owners = asking.owners;
     let answers: Vec<(&Case, &Answer)> =
-        answered.iter().filter_map(|(case, asked)| Some((*case, &asked.as_ref()?.answer))).collect();
+        asked.iter().zip(&answered).map(|((_, case), answered)| (*case, &answered.answer)).collect();
     narrow(&answers, terms, &mut bound);
-    let judged = |(case, asked): (&'c Case, Option<Answered>)| match asked {
-        None => not_asked(case, why_not_asked(case).unwrap_or(Answer::NoSuchMethod)),
-        Some(Answered { answer, same }) => {
-            let judgement = judge(case, terms, &answer, same.as_ref(), &bound);
-            CaseOutcome { case, verdict: judgement.verdict, departure: judgement.departure, answer }
+    let mut answered = answered.into_iter();
+    let judged = |case: &'c Case| match why_not_asked(case) {
+        Some(why) => not_asked(case, why),
+        None => {
+            let answered = answered.next().expect("there is an answer for each case that is asked");
+            let judgement = answered.judge(case, terms, &bound);
+            let Answered { answer, duration, .. } = answered;
+            CaseOutcome { case, verdict: judgement.verdict, departure: judgement.departure, answer, duration }
         }
     };
-    let mut outcomes: Vec<CaseOutcome<'_>> = answered.into_iter().map(judged).collect();
+    let mut outcomes: Vec<CaseOutcome<'_>> = cases.iter().copied().map(judged).collect();
     notes.extend(unheeded(plan, &bound));
+    // Whatever has been asked before is watched for from here on.
+    let answers = outcomes.iter().enumerate().map(|(at, outcome)| (at, outcome.case, &outcome.answer));
+    let mut watch = Watch::new(&mut implementation, plan.profile, answers);
     // Derived checks ask with the choices as they are bound by now.
     let derived = if plan.derived {
         let chosen = bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
-        let cases: Vec<&Case> =
-            outcomes.iter().map(|outcome| outcome.case).filter(|case| handshake.offers(case.method)).collect();
-        sweep(&cases, &options(plan.profile, &chosen), &mut implementation, stop)
+        let is_listed = |case: &&Case| handshake.offers(case.method);
+        let cases: Vec<&Case> = outcomes.iter().map(|outcome| outcome.case).filter(is_listed).collect();
+        sweep_within(&cases, &options(plan.profile, &chosen), &mut watch, &mut tally, stop)
     } else {
         Vec::new()
     };
     // Last: nothing else is to be measured with it, and one that hangs here has answered everything before.
+    watch.close_if_full(&tally);
     let measured: Vec<CaseOutcome<'_>> = timed
         .iter()
         .map(|case| match &case.expectation {
-            Expectation::Scale(scale) if why_not_asked(case).is_none() => {
-                cost::measure(case, scale, &mut implementation, stop)
-            }
+            Expectation::Scale(scale) if is_asked(case) => cost::measure(case, scale, &mut watch, stop),
             _ => not_asked(case, why_not_asked(case).unwrap_or(Answer::NoSuchMethod)),
         })
         .collect();
+    for (at, again) in std::mem::take(&mut watch.unstable) {
+        let judgement = unstable(again);
+        (outcomes[at].verdict, outcomes[at].departure) = (judgement.verdict, judgement.departure);
+    }
     let farewell = implementation.finish();
     notes.extend(farewell.notes);
     for (number, fault) in farewell.late {
@@ -153,11 +153,17 @@ pub fn execute<'c>(
         if owner.is_some() || !outcome.verdict.fails() {
             outcome.answer = Answer::Fault(fault);
             let judgement = judge(outcome.case, terms, &outcome.answer, None, &bound);
-            (outcome.verdict, outcome.departure) = (judgement.verdict, judgement.departure);
+            (outcome.verdict, outcome.departure, outcome.duration) = (judgement.verdict, judgement.departure, None);
         }
     }
     outcomes.extend(measured);
     outcomes.sort_by(|a, b| a.case.id.cmp(&b.case.id));
+    let not_run = outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NotRun).count();
+    let unchecked = derived.iter().filter(|outcome| outcome.verdict == Verdict::NotRun).count();
+    let ended_early = tally.is_full() && not_run + unchecked > 0;
+    if ended_early {
+        notes.push(format!("the run ended early: cases not run: {not_run}; derived checks not run: {unchecked}"));
+    }
     Ok(Record {
         profile: plan.profile,
         asked: plan.asked.clone(),
@@ -169,17 +175,42 @@ pub fn execute<'c>(
         notes,
         interrupted: stop.load(Ordering::Relaxed),
         strict: false,
-        partial: plan.partial,
+        ended_early,
+        partial: plan.partial || ended_early,
         checked: plan.derived,
         spares_new: false,
         baseline: None,
     })
 }
 
-/// What came back for a case: to its params, and to its other params if it has some.
-struct Answered {
-    answer: Answer,
-    same: Option<Answer>,
+/// The derived checks on the inputs of cases: all together, or where the run may end early, those of one case after the
+/// other.
+fn sweep_within<'c>(
+    cases: &[&'c Case],
+    options: &Options,
+    watch: &mut Watch<'_>,
+    tally: &mut Tally<'_>,
+    stop: &AtomicBool,
+) -> Vec<DerivedOutcome<'c>> {
+    if !tally.counts() {
+        return sweep(cases, options, watch, stop);
+    }
+    let mut outcomes = Vec::new();
+    for (at, case) in cases.iter().enumerate() {
+        watch.close_if_full(tally);
+        if tally.is_full() {
+            outcomes.extend(sweep(&cases[at..], options, watch, stop));
+            break;
+        }
+        let seen: Vec<usize> = watch.unstable.keys().copied().collect();
+        let found = sweep(&[*case], options, watch, stop);
+        found.iter().for_each(|outcome| tally.add_check(outcome));
+        for (_, again) in watch.unstable.iter().filter(|(at, _)| !seen.contains(at)) {
+            tally.add_case(case, options.profile(), &unstable(again.clone()));
+        }
+        outcomes.extend(found);
+    }
+    outcomes
 }
 
 /// Why a case is not asked: its method is not offered, or it needs a feature that is omitted. `None` where it is asked.
@@ -211,7 +242,7 @@ fn why_not_asked(case: &Case, handshake: &Handshake, omitted: &[Feature]) -> Opt
 
 /// The outcome of a case that is not asked.
 fn not_asked(case: &Case, why: Answer) -> CaseOutcome<'_> {
-    CaseOutcome { case, verdict: Verdict::Unsupported, departure: None, answer: why }
+    CaseOutcome { case, verdict: Verdict::Unsupported, departure: None, answer: why, duration: None }
 }
 
 fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError> {
@@ -232,7 +263,8 @@ fn declared(handshake: &Handshake, profile: Profile) -> Result<(BTreeMap<String,
     let mut bound = BTreeMap::new();
     let mut notes = Vec::new();
     for method in handshake.methods.iter().filter(|method| Method::named(method).is_none()) {
-        notes.push(format!("the adapter lists {method}, which is no method of this suite"));
+        let question = did_you_mean(method, Method::ALL.map(Method::name));
+        notes.push(format!("the adapter lists {method}, which is no method of this suite{question}"));
     }
     for name in handshake.omits.iter().filter(|name| !Feature::ALL.iter().any(|feature| feature.name() == *name)) {
         let known = Feature::ALL.map(Feature::name).join(", ");
@@ -240,7 +272,11 @@ fn declared(handshake: &Handshake, profile: Profile) -> Result<(BTreeMap<String,
     }
     for (id, name) in &handshake.choices {
         match rules::named(id) {
-            None => notes.push(format!("the adapter declares a choice for {id}, which this suite does not know")),
+            None => {
+                let open = rules::all().iter().filter(|rule| rule.is_open()).map(|rule| &rule.id[..]);
+                let question = did_you_mean(id, open);
+                notes.push(format!("the adapter declares a choice for {id}, which this suite does not know{question}"));
+            }
             Some(rule) if !rule.open_in.contains(&profile) && rule.choices.contains(name) => {}
             Some(_) => {
                 check_choice(id, name, profile)

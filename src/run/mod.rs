@@ -6,6 +6,7 @@ pub mod derived;
 
 mod agreement;
 mod baseline;
+mod bounds;
 mod choices;
 mod conformance;
 mod cost;
@@ -16,10 +17,11 @@ mod record;
 
 pub use agreement::{Agreement, Question, agreements};
 pub use baseline::{Baseline, BaselineError, BaselineUse, EntryUse, updated as updated_baseline};
+pub use bounds::{Bounds, FailFast};
 pub use choices::{Bound, BoundBy, ChoiceError, options, read_choice};
 pub use conformance::{Claim, Conformance};
 pub use cost::{Growth, Size, steepness};
-pub use execute::{Plan, PlanError, execute};
+pub use execute::{Plan, PlanError, execute, execute_within};
 pub use judge::{Judgement, Terms, bind, judge, narrow, no_answer};
 pub use lineup::{Entrant, LineupError, REFERENCE, read_lineup};
-pub use record::{CaseOutcome, Counts, Departure, Record, Verdict};
+pub use record::{Again, CaseOutcome, Counts, Departure, Record, Verdict};

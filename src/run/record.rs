@@ -1,6 +1,7 @@
 //! What a run leaves behind: everything that a report may say.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use super::baseline::BaselineUse;
 use super::choices::Bound;
@@ -10,7 +11,7 @@ use super::cost::Growth;
 use super::derived::DerivedOutcome;
 use crate::adapter::Answer;
 use crate::case::Case;
-use crate::json::Json;
+use crate::json::{Json, Pointer};
 use crate::openui::Profile;
 use crate::protocol::Handshake;
 use crate::rules::{self, Level};
@@ -40,7 +41,8 @@ pub enum Verdict {
     Flood,
     /// An answer to something that was not asked, or a second one.
     WrongId,
-    /// The adapter failed with several requests open, and answered each of them alone.
+    /// The adapter failed with several requests open, and answered each of them alone; or it answered the same request
+    /// otherwise when it was asked again.
     Unstable,
     /// The run ended before the case was asked.
     NotRun,
@@ -111,6 +113,9 @@ pub struct CaseOutcome<'c> {
     pub departure: Option<Departure>,
     /// What the implementation answered.
     pub answer: Answer,
+    /// How long the answer took, as [`Implementation::durations`](crate::adapter::Implementation::durations) says; of a
+    /// case with two requests, both together. `None` where there is no answer, or nobody measured.
+    pub duration: Option<Duration>,
 }
 
 impl CaseOutcome<'_> {
@@ -136,9 +141,14 @@ impl CaseOutcome<'_> {
     /// The rule under which a report puts the case: the first of its rules that holds in this profile.
     #[must_use]
     pub fn rule(&self, profile: Profile) -> Option<&str> {
-        let holds = |id: &&String| rules::named(id).is_some_and(|rule| rule.holds_in(profile));
-        self.case.rules.iter().find(holds).or(self.case.rules.first()).map(String::as_str)
+        rule_of(self.case, profile)
     }
+}
+
+/// The first of the rules of a case that holds in this profile.
+pub(super) fn rule_of(case: &Case, profile: Profile) -> Option<&str> {
+    let holds = |id: &&String| rules::named(id).is_some_and(|rule| rule.holds_in(profile));
+    case.rules.iter().find(holds).or(case.rules.first()).map(String::as_str)
 }
 
 /// Why an outcome is no plain pass.
@@ -164,6 +174,8 @@ pub enum Departure {
     },
     /// The other params of the case got another answer than the first.
     NotSame(Answer),
+    /// The same params got another answer when they were asked again.
+    Unstable(Again),
     /// The answer is right, and people should know this about it.
     Warning(String),
     /// The time of the answer grows faster than the request.
@@ -174,6 +186,17 @@ pub enum Departure {
     Refused,
     /// The answer is none, and says itself why.
     NoAnswer,
+}
+
+/// A different answer to what had been asked before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Again {
+    /// The answer that came then.
+    pub answer: Answer,
+    /// When it was asked again, in words.
+    pub when: String,
+    /// The first place where the answers differ.
+    pub at: Pointer,
 }
 
 /// How many outcomes there are of each verdict.
@@ -200,9 +223,11 @@ pub struct Record<'c> {
     pub notes: Vec<String>,
     /// Whether the run was interrupted.
     pub interrupted: bool,
+    /// Whether the run ended early, after as many failures as it was to end at.
+    pub ended_early: bool,
     /// Whether wrong answers at level should fail the run too.
     pub strict: bool,
-    /// Whether the run was asked for a part of the corpus alone.
+    /// Whether the run was asked for a part of the corpus alone, or ended early.
     pub partial: bool,
     /// Whether the derived checks were made.
     pub checked: bool,
@@ -241,7 +266,7 @@ impl Record<'_> {
 
     /// Whether the case is newer than the suite for which the baseline was written.
     fn is_new(&self, case: &Case) -> bool {
-        self.baseline.as_ref().is_some_and(|baseline| case.since > baseline.suite)
+        self.baseline.as_ref().and_then(|baseline| baseline.suite.as_ref()).is_some_and(|suite| case.since > *suite)
     }
 
     /// Whether nothing fails the run.

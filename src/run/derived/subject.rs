@@ -61,6 +61,18 @@ impl Input {
         is_askable(method, &params)
     }
 
+    /// The checks that may be made on it. What the rules say of it may leave some out.
+    pub(super) fn checks(&self) -> Vec<Check> {
+        let is_made = |check: &Check| match self {
+            Input::Message(_) => check.format() == Format::Openui,
+            Input::Payload(_) => check.format() == Format::Toonui && *check != Check::FreshId,
+            Input::Event(..) => *check == Check::FreshId,
+            Input::Messages(..) => check.format() == Format::Glossen && *check != Check::SamePrefix,
+            Input::Edit(_) => *check == Check::SamePrefix,
+        };
+        Check::ALL.into_iter().filter(is_made).collect()
+    }
+
     /// The text that a report shows.
     pub(super) fn to_text(&self) -> String {
         match self {
