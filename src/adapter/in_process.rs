@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::engine::Engine;
-use super::{Answer, Ask, Fault, FaultKind, Implementation};
+use super::{Answer, Ask, Implementation};
 use crate::options::Options;
 use crate::protocol::{Handshake, Request};
 
@@ -37,7 +37,7 @@ impl Implementation for InProcess {
     fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         let answer = |ask: &Ask<'_>| {
             if stop.load(Ordering::Relaxed) {
-                return Answer::Fault(Fault::new(FaultKind::NotRun, "the run was interrupted"));
+                return Answer::not_run("the run was interrupted");
             }
             let answer = Request::read(ask.method, ask.params)
                 .map_err(Into::into)

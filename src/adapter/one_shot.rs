@@ -34,7 +34,7 @@ impl OneShot {
         child.send(hello_line(&options));
         child.end_input();
         let handshake = child.await_handshake(&options, stop).map_err(StartError)?;
-        let (_, notes) = child.stop(options.stop_grace());
+        let (_, notes) = child.stop(options.stop_grace(), stop);
         Ok(OneShot { options, handshake, health: Health::default(), notes: Mutex::new(notes) })
     }
 
@@ -79,7 +79,7 @@ impl OneShot {
                 Heard::Nothing => {}
             }
         }
-        let (late, notes) = child.stop(self.options.stop_grace());
+        let (late, notes) = child.stop(self.options.stop_grace(), stop);
         lock(&self.notes).extend(notes);
         match late {
             Some(Heard::Fault(late)) => Some(Answer::Fault(late)),
@@ -122,7 +122,7 @@ impl Implementation for OneShot {
         answers.into_iter().map(|answer| answer.unwrap_or_else(|| self.health.not_run())).collect()
     }
 
-    fn finish(&mut self) -> Farewell {
+    fn finish(&mut self, _: &AtomicBool) -> Farewell {
         let mut notes = std::mem::take(&mut *lock(&self.notes));
         notes.sort();
         notes.dedup();

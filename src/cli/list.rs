@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::CaseArguments;
 use super::exit::Exit;
+use super::session::Session;
 use crate::report::printable;
 
 /// Arguments of `list`.
@@ -13,11 +14,11 @@ pub(super) struct Arguments {
     cases: CaseArguments,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let corpus = arguments.cases.corpus.corpus()?;
     let cases = arguments.cases.select(&corpus)?;
     let width = cases.iter().map(|case| case.id.len()).max().unwrap_or(0);
-    let mut out = std::io::BufWriter::new(anstream::stdout());
+    let out = &mut session.out;
     for case in cases {
         writeln!(
             out,
@@ -28,6 +29,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             printable(&case.about)
         )?;
     }
-    out.flush()?;
     Ok(Exit::success())
 }

@@ -6,6 +6,7 @@ use globset::Glob;
 
 use super::CorpusArguments;
 use super::exit::Exit;
+use super::session::Session;
 use crate::case::Case;
 use crate::mutants;
 use crate::report::printable;
@@ -31,7 +32,7 @@ const KNOWN: [(&str, &str); 2] = [
     ("ai", include_str!("../../adapters/ai-sdk/baseline.toml")),
 ];
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let glob = Glob::new(&arguments.glob)
         .map_err(|error| Exit::usage(format!("expected a glob, but found `{}`: {}", arguments.glob, error.kind())))?
         .compile_matcher();
@@ -41,7 +42,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         return Err(Exit::nothing_ran(format!("no rule matches `{}`", arguments.glob)));
     }
     let known = KNOWN.map(|(name, text)| (name, Baseline::parse(text).expect("a test reads the baselines")));
-    let mut out = std::io::BufWriter::new(anstream::stdout());
+    let out = &mut session.out;
     for rule in selected {
         let cases: Vec<&Case> = corpus.cases.iter().filter(|case| case.rules.contains(&rule.id)).collect();
         if arguments.untested {
@@ -75,6 +76,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         }
         writeln!(out)?;
     }
-    out.flush()?;
     Ok(Exit::success())
 }

@@ -50,14 +50,12 @@ pub struct Finding {
     pub count: usize,
 }
 
-/// What two answers to the same request disagree in; `None` where they are the same, where one of them was not to be
-/// had, or where the rules leave free what differs.
+/// What two answers to the same request disagree in; `None` where they are the same, where a side said that it does not
+/// offer the request or was not asked, or where the rules leave free what differs. Only methods that both list are asked.
 pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right: &Answer) -> Option<String> {
     Some(match (left, right) {
-        (Answer::Unsupported(_) | Answer::NoSuchMethod, _) | (_, Answer::Unsupported(_) | Answer::NoSuchMethod) => {
-            return None;
-        }
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) if fault.kind == FaultKind::NotRun => return None,
+        (Answer::NoSuchMethod, _) | (_, Answer::NoSuchMethod) => "no such method, though it is listed".to_owned(),
         // An error is as good as any other answer there; a crash is not.
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _)
             if fault.kind == FaultKind::Error && is_unsettled(input) =>
@@ -65,6 +63,7 @@ pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right
             return None;
         }
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) => format!("no answer, {}", fault_name(fault.kind)),
+        (Answer::Unsupported(_), _) | (_, Answer::Unsupported(_)) => return None,
         _ if is_unsettled(input) => return None,
         (Answer::Result(expected), Answer::Result(found)) => {
             let difference = difference(input.method, profile, matchers(input.method), expected, found)?;

@@ -28,6 +28,8 @@ pub struct ComparedRun<'a> {
     pub repeat: &'a Repeat,
     /// Whether it is the built-in reference.
     pub is_reference: bool,
+    /// Why it could not be run, where that is so: its record holds nothing then.
+    pub unusable: Option<&'a str>,
 }
 
 /// Implementations side by side.
@@ -61,6 +63,9 @@ pub struct Column {
     pub profile: String,
     /// The choices that it was held to, by rule id, on rules of the formats that were asked about.
     pub choices: BTreeMap<String, BoundChoice>,
+    /// Why it could not be run; absent where it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unusable: Option<String>,
     /// Whether the run came to its end.
     pub complete: bool,
     /// Whether nothing failed.
@@ -113,7 +118,7 @@ pub struct CaseRow {
     pub params: String,
     /// The right answers: one, or several by what is chosen.
     pub expected: Vec<ExpectedAnswer>,
-    /// What each implementation's answer is worth; null where the case does not run in its profile.
+    /// What each implementation's answer is worth; null where the case does not run in its profile, or it could not be run.
     pub cells: Vec<Option<Cell>>,
     /// Who gave equal answers.
     pub answers: Vec<AnswerGroup>,
@@ -293,8 +298,9 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
             .into_iter()
             .filter(|(rule, _)| Format::of(rule).is_some_and(|format| formats.contains(&format)))
             .collect(),
-        complete: summary.complete,
-        conformant: summary.conformant,
+        unusable: run.unusable.map(str::to_owned),
+        complete: summary.complete && run.unusable.is_none(),
+        conformant: summary.conformant && run.unusable.is_none(),
         counts: summary.counts,
         derived_counts: summary.derived_counts,
         notes: summary.notes,

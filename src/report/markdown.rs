@@ -28,11 +28,12 @@ pub fn write_markdown(comparison: &Comparison, out: &mut dyn Write) -> io::Resul
     writeln!(out, "## genui-conform {}\n", comparison.suite)?;
     writeln!(out, "| implementation | profile | cases | derived checks | |\n|---|---|---|---|---|")?;
     for column in columns {
-        let state = match (column.complete, column.conformant, column.known()) {
-            (false, ..) => "interrupted".to_owned(),
-            (true, true, 0) => "conformant".to_owned(),
-            (true, true, known) => format!("conformant but for {known} known"),
-            (true, false, _) => format!("**NOT conformant**: {} failing", column.failing),
+        let state = match (&column.unusable, column.complete, column.conformant, column.known()) {
+            (Some(why), ..) => format!("**cannot be used**: {}", code(why).replace('|', "\\|")),
+            (None, false, ..) => "interrupted".to_owned(),
+            (None, true, true, 0) => "conformant".to_owned(),
+            (None, true, true, known) => format!("conformant but for {known} known"),
+            (None, true, false, _) => format!("**NOT conformant**: {} failing", column.failing),
         };
         let (cases, checks) = (counted(&column.counts), counted(&column.derived_counts));
         writeln!(out, "| {} | {} | {cases} | {checks} | {state} |", who(column), column.profile)?;

@@ -129,7 +129,7 @@ pub fn execute<'c>(
             _ => not_listed(case),
         })
         .collect();
-    let farewell = implementation.finish();
+    let farewell = implementation.finish(stop);
     notes.extend(farewell.notes);
     for (number, fault) in farewell.late {
         let owner = owners.get(number).copied();

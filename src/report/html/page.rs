@@ -47,6 +47,7 @@ struct ColumnView {
     derived: String,
     state: String,
     class: &'static str,
+    unusable: Option<String>,
     failing: usize,
     choices: Vec<(String, String, String)>,
     notes: Vec<String>,
@@ -225,11 +226,12 @@ fn column_view(column: &Column) -> ColumnView {
     if told.name != column.name {
         details.insert(0, name(&told.name));
     }
-    let (state, class) = match (column.complete, column.conformant, column.known()) {
-        (false, ..) => ("interrupted".to_owned(), "odd-one"),
-        (true, true, 0) => ("conformant".to_owned(), "good"),
-        (true, true, known) => (format!("conformant but for {known} known"), "odd-one"),
-        (true, false, _) => ("NOT conformant".to_owned(), "bad"),
+    let (state, class) = match (&column.unusable, column.complete, column.conformant, column.known()) {
+        (Some(_), ..) => ("cannot be used".to_owned(), "bad"),
+        (None, false, ..) => ("interrupted".to_owned(), "odd-one"),
+        (None, true, true, 0) => ("conformant".to_owned(), "good"),
+        (None, true, true, known) => (format!("conformant but for {known} known"), "odd-one"),
+        (None, true, false, _) => ("NOT conformant".to_owned(), "bad"),
     };
     let choices = column.choices.iter().map(|(rule, bound)| {
         let by = bound.by.as_ref().map_or_else(|| "declared".to_owned(), |case| format!("by its answer to {case}"));
@@ -243,6 +245,7 @@ fn column_view(column: &Column) -> ColumnView {
         derived: counted(&column.derived_counts),
         state,
         class,
+        unusable: column.unusable.as_ref().map(|why| excerpt(&printable(why), LINE)),
         failing: column.failing,
         choices: choices.collect(),
         notes: column.notes.iter().map(|note| excerpt(&printable(note), LINE)).collect(),
