@@ -300,9 +300,9 @@ fn asked_by_a_campaign(methods: &[Method], seeds: &[Input], crashes: impl FnMut(
     let mut recorder = Recorder { reference: InProcess::new(Default::default()), crashes, asked: BTreeMap::new() };
     let options = CampaignOptions { methods: methods.to_vec(), seed: 5, limit: Limit::Runs(4_000), batch: 256 };
     let right = Side { implementation: &mut recorder, options: Default::default() };
-    let (findings, _) =
-        Campaign { left: None, right, options }.run(seeds.to_vec(), &AtomicBool::new(false), &mut |_| {});
-    assert!(!findings.is_empty(), "an implementation that crashes is found");
+    let mut campaign = Campaign { left: None, right, options };
+    let results = campaign.run(Vec::new(), seeds.to_vec(), &AtomicBool::new(false), &mut |_| {});
+    assert!(!results.findings.is_empty(), "an implementation that crashes is found");
     let given: BTreeSet<(Method, String)> = seeds.iter().map(|seed| (seed.method, seed.params.to_ascii())).collect();
     let mut count = 0;
     for (method, asked) in recorder.asked {

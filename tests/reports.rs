@@ -59,7 +59,13 @@ fn comparison(records: &[(&str, &Record<'_>)], corpus: &Corpus) -> Comparison {
     let runs: Vec<ComparedRun<'_>> = records
         .iter()
         .enumerate()
-        .map(|(at, (name, record))| ComparedRun { name, record, repeat: &repeat, is_reference: at == 0 })
+        .map(|(at, (name, record))| ComparedRun {
+            name,
+            record,
+            repeat: &repeat,
+            is_reference: at == 0,
+            unusable: None,
+        })
         .collect();
     Comparison::new(&runs, &corpus.hash())
 }

@@ -37,7 +37,8 @@ pub enum StepOutcome {
 }
 
 /// Leads the whole dialogue, and tells each step as it comes. The handshake comes first; where it fails, nothing else
-/// can be tried. With `one_shot`, each process gets a single request and the end of its input at once.
+/// can be tried. With `one_shot`, each process gets a single request and the end of its input at once. Once `stop` is set,
+/// no further step is told, not even the one that was under way.
 ///
 /// # Errors
 ///
@@ -51,7 +52,11 @@ pub fn check(
     let dialogue = Dialogue { options, one_shot, stop };
     // What cannot be started is no dialogue.
     drop(Child::spawn(options)?);
-    let mut step = |name: &str, section, outcome| tell(Step { name: name.to_owned(), outcome, section });
+    let mut step = |name: &str, section, outcome| {
+        if !stop.load(Ordering::Relaxed) {
+            tell(Step { name: name.to_owned(), outcome, section });
+        }
+    };
     let handshake = match dialogue.shake_hands(options) {
         Ok((_, handshake)) => handshake,
         Err(why) => {
@@ -341,7 +346,7 @@ impl Dialogue<'_> {
     }
 
     fn ask_at_once(&self, method: &str, params: &str) -> Result<Answer, String> {
-        let mut child = Child::spawn(self.options).map_err(|error| error.to_string())?;
+        let mut child = self.spawn(self.options)?;
         let mut lines = hello_line(self.options);
         lines.extend(request_line(1, method, params));
         child.send(lines);
@@ -353,7 +358,7 @@ impl Dialogue<'_> {
 
     fn ending(&self) -> Result<(), String> {
         let (child, _) = self.shake_hands(self.options)?;
-        let (late, notes) = child.stop(self.options.stop_grace());
+        let (late, notes) = child.stop(self.options.stop_grace(), self.stop);
         match late {
             Some(Heard::Fault(fault)) => {
                 Err(format!("expected silence after the last answer, but {}", what_came(&fault)))
@@ -368,8 +373,15 @@ impl Dialogue<'_> {
 
     // ---- How they talk ----
 
+    fn spawn(&self, options: &AdapterOptions) -> Result<Child, String> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err("interrupted".to_owned());
+        }
+        Child::spawn(options).map_err(|error| error.to_string())
+    }
+
     fn shake_hands(&self, options: &AdapterOptions) -> Result<(Child, Handshake), String> {
-        let mut child = Child::spawn(options).map_err(|error| error.to_string())?;
+        let mut child = self.spawn(options)?;
         child.send(hello_line(options));
         if self.one_shot {
             child.end_input();
@@ -420,7 +432,7 @@ impl Dialogue<'_> {
                 Heard::Nothing if Instant::now() >= deadline => {
                     // A writer that is not flushed gives what it has at the end.
                     child.end_input();
-                    let why = match child.hear(Instant::now() + AFTERTHOUGHT) {
+                    let why = match child.hear_unless(self.stop, Instant::now() + AFTERTHOUGHT) {
                         Heard::Answer(..) => "it came only when the input had ended; end each line with a LF and flush",
                         _ => "none came",
                     };

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::engine::Engine;
-use super::{Answer, Ask, Fault, FaultKind, Implementation};
+use super::{Answer, Ask, Implementation};
 use crate::options::Options;
 use crate::protocol::{Handshake, Request};
 
@@ -42,7 +42,7 @@ impl Implementation for InProcess {
             let started = Instant::now();
             if stop.load(Ordering::Relaxed) {
                 self.durations.push(None);
-                return Answer::Fault(Fault::new(FaultKind::NotRun, "the run was interrupted"));
+                return Answer::not_run("the run was interrupted");
             }
             let answer = Request::read(ask.method, ask.params)
                 .map_err(Into::into)

@@ -74,8 +74,8 @@ pub trait Implementation {
         Vec::new()
     }
 
-    /// Lets it end, once everything has been asked.
-    fn finish(&mut self) -> Farewell {
+    /// Lets it end, once everything has been asked; at once where `stop` is set.
+    fn finish(&mut self, _stop: &AtomicBool) -> Farewell {
         Farewell::default()
     }
 }
@@ -119,6 +119,13 @@ pub enum Answer {
     NoSuchMethod,
     /// No answer.
     Fault(Fault),
+}
+
+impl Answer {
+    /// What stands for the answer to a request that was not asked.
+    pub(crate) fn not_run(why: impl Into<String>) -> Answer {
+        Answer::Fault(Fault::new(FaultKind::NotRun, why))
+    }
 }
 
 /// In words: a result as JSON in ASCII, everything else said. Text of the adapter is not escaped.

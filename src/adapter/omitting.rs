@@ -63,7 +63,7 @@ impl Implementation for Omitting<'_> {
         self.sent.iter().map(|sent| if *sent { durations.next().flatten() } else { None }).collect()
     }
 
-    fn finish(&mut self) -> Farewell {
-        self.implementation.finish()
+    fn finish(&mut self, stop: &AtomicBool) -> Farewell {
+        self.implementation.finish(stop)
     }
 }

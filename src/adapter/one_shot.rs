@@ -36,7 +36,7 @@ impl OneShot {
         child.send(hello_line(&options));
         child.end_input();
         let handshake = child.await_handshake(&options, stop).map_err(StartError)?;
-        let (_, notes) = child.stop(options.stop_grace());
+        let (_, notes) = child.stop(options.stop_grace(), stop);
         Ok(OneShot { options, handshake, health: Health::default(), notes: Mutex::new(notes), durations: Vec::new() })
     }
 
@@ -81,7 +81,7 @@ impl OneShot {
                 Heard::Nothing => {}
             }
         }
-        let (late, notes) = child.stop(self.options.stop_grace());
+        let (late, notes) = child.stop(self.options.stop_grace(), stop);
         lock(&self.notes).extend(notes);
         match late {
             Some(Heard::Fault(late)) => Some(Answer::Fault(late)),
@@ -132,7 +132,7 @@ impl Implementation for OneShot {
         std::mem::take(&mut self.durations)
     }
 
-    fn finish(&mut self) -> Farewell {
+    fn finish(&mut self, _: &AtomicBool) -> Farewell {
         let mut notes = std::mem::take(&mut *lock(&self.notes));
         notes.sort();
         notes.dedup();

@@ -108,12 +108,12 @@ impl Implementation for Pool {
         std::mem::take(&mut self.durations)
     }
 
-    fn finish(&mut self) -> Farewell {
-        let grace = if self.health.is_interrupted() { Duration::ZERO } else { self.options.stop_grace() };
+    fn finish(&mut self, stop: &AtomicBool) -> Farewell {
+        let grace = self.options.stop_grace();
         let members = std::mem::take(&mut *lock(&self.idle));
         std::thread::scope(|scope| {
             for member in members {
-                scope.spawn(|| stop(member, grace, &self.farewell));
+                scope.spawn(|| let_end(member, grace, stop, &self.farewell));
             }
         });
         let mut farewell = std::mem::take(&mut *lock(&self.farewell));
@@ -124,8 +124,8 @@ impl Implementation for Pool {
 }
 
 /// Lets a child end. What it still says is blamed on the request that it answered last.
-fn stop(Member { child, answered }: Member, grace: Duration, farewell: &Mutex<Farewell>) {
-    let (late, notes) = child.stop(grace);
+fn let_end(Member { child, answered }: Member, grace: Duration, stop: &AtomicBool, farewell: &Mutex<Farewell>) {
+    let (late, notes) = child.stop(grace, stop);
     let mut farewell = lock(farewell);
     farewell.notes.extend(notes);
     let (culprit, fault) = match late {

@@ -7,6 +7,7 @@ use super::adapter::parse_profile;
 use super::choices::read_choices;
 use super::exit::Exit;
 use super::names::parse_format;
+use super::session::Session;
 use super::text_file::read_input;
 use crate::explain::{Expected, Explanation, Input, explain_glossen, explain_openui, explain_toonui};
 use crate::openui::{Mode, Profile};
@@ -38,7 +39,7 @@ pub(super) struct Arguments {
     file: PathBuf,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let options = options(arguments.profile, &read_choices(&arguments.choices, arguments.profile)?);
     let (text, name) = read_input(&arguments.file)?;
     let input = Input::read(&text, arguments.format).map_err(|why| Exit::usage(format!("{name}: {why}")))?;
@@ -51,9 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             explain_glossen(messages, &expected)
         }
     };
-    let mut out = std::io::BufWriter::new(anstream::stdout());
-    write(&explanation, arguments.json, &mut out)?;
-    out.flush()?;
+    write(&explanation, arguments.json, &mut session.out)?;
     Ok(Exit::success())
 }
 

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use super::exit::Exit;
+use super::session::Session;
 use super::{CaseArguments, ShardArgument};
 use crate::report::printable;
 
@@ -15,12 +16,12 @@ pub(super) struct Arguments {
     shard: ShardArgument,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let corpus = arguments.cases.corpus.corpus()?;
     let mut cases = arguments.cases.select(&corpus)?;
     arguments.shard.cut(&mut cases)?;
     let width = cases.iter().map(|case| case.id.len()).max().unwrap_or(0);
-    let mut out = std::io::BufWriter::new(anstream::stdout());
+    let out = &mut session.out;
     for case in cases {
         writeln!(
             out,
@@ -31,6 +32,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             printable(&case.about)
         )?;
     }
-    out.flush()?;
     Ok(Exit::success())
 }

@@ -19,12 +19,14 @@ mod report_file;
 mod rules;
 mod run;
 mod serve;
+mod session;
 mod show;
 mod shrink;
 mod starter;
 mod text_file;
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -34,6 +36,7 @@ use crate::case::{Case, Corpus, CorpusError, Filter, Selection, Shard};
 use crate::nearest::{asks, did_you_mean, nearest_glob};
 use crate::run::derived::{Check, checks_on};
 use exit::Exit;
+use session::Session;
 
 /// A conformance suite for the messages that generative-UI chat apps store and send.
 #[derive(Parser)]
@@ -205,26 +208,47 @@ fn no_such_case(id: &str, corpus: &Corpus) -> Exit {
 /// Runs the command that the arguments name.
 #[must_use]
 pub fn run() -> ExitCode {
+    let mut session = Session::begin();
+    let done = run_in(&mut session);
+    session.end(done)
+}
+
+fn run_in(session: &mut Session) -> Result<Exit, Exit> {
     // An empty variable behind `--` is not to test the reference in place of an adapter.
     if std::env::args_os().next_back().is_some_and(|last| last == "--") {
-        return Exit::usage("expected the adapter's command behind `--`, but found nothing").report();
+        return Err(Exit::usage("expected the adapter's command behind `--`, but found nothing"));
     }
-    let done = match Arguments::parse().command {
-        Command::Run(arguments) => run::run(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
-        Command::CheckAdapter(arguments) => check_adapter::run(&arguments),
-        Command::Starter(arguments) => starter::run(&arguments),
-        Command::Fuzz(arguments) => fuzz::run(&arguments),
-        Command::Shrink(arguments) => shrink::run(&arguments),
-        Command::New(arguments) => new::run(&arguments),
-        Command::List(arguments) => list::run(&arguments),
-        Command::Show(arguments) => show::run(&arguments),
-        Command::Explain(arguments) => explain::run(&arguments),
-        Command::Lint(arguments) => lint::run(&arguments),
-        Command::Rules(arguments) => rules::run(&arguments),
-        Command::Export(arguments) => export::run(&arguments),
-        Command::Prove(arguments) => prove::run(&arguments),
-        Command::Serve(arguments) => serve::run(&arguments),
+    let command = match Arguments::try_parse() {
+        Ok(arguments) => arguments.command,
+        Err(error) => return explain_usage(&error, session),
     };
-    done.unwrap_or_else(|exit| exit).report()
+    match command {
+        Command::Run(arguments) => run::run(&arguments, session),
+        Command::Compare(arguments) => compare::run(&arguments, session),
+        Command::CheckAdapter(arguments) => check_adapter::run(&arguments, session),
+        Command::Starter(arguments) => starter::run(&arguments, session),
+        Command::Fuzz(arguments) => fuzz::run(&arguments, session),
+        Command::Shrink(arguments) => shrink::run(&arguments, session),
+        Command::New(arguments) => new::run(&arguments, session),
+        Command::List(arguments) => list::run(&arguments, session),
+        Command::Show(arguments) => show::run(&arguments, session),
+        Command::Explain(arguments) => explain::run(&arguments, session),
+        Command::Lint(arguments) => lint::run(&arguments, session),
+        Command::Rules(arguments) => rules::run(&arguments, session),
+        Command::Export(arguments) => export::run(&arguments, session),
+        Command::Prove(arguments) => prove::run(&arguments, session),
+        Command::Serve(arguments) => serve::run(&arguments),
+    }
+}
+
+/// Prints the help or the version where they were asked for, and otherwise what is wrong with the arguments.
+fn explain_usage(error: &clap::Error, session: &mut Session) -> Result<Exit, Exit> {
+    let text = error.render().ansi().to_string();
+    if error.use_stderr() {
+        // Nobody can be told that nobody can be told.
+        let _ = write!(anstream::stderr(), "{text}");
+        return Err(Exit::usage_lines(Vec::new()));
+    }
+    write!(session.out, "{text}")?;
+    Ok(Exit::success())
 }

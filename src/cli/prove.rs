@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::sync::atomic::Ordering;
 
 use serde_json::json;
 
 use super::CorpusArguments;
 use super::exit::Exit;
+use super::session::Session;
 use crate::case::Shard;
 use crate::mutants;
 use crate::nearest::did_you_mean;
@@ -30,7 +32,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let mut corpus = arguments.corpus.corpus()?;
     if let Some(rule) = &arguments.without {
         let listed: BTreeSet<&str> = corpus.cases.iter().flat_map(|case| &case.rules).map(String::as_str).collect();
@@ -45,18 +47,26 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     if mutants.is_empty() {
         return Err(Exit::nothing_ran("no mutant is in this part"));
     }
-    let mut proof = prove(&corpus, &mutants);
+    let Session { out, signals } = session;
+    let stop = signals.stop();
+    let mut proof = prove(&corpus, &mutants, stop);
     proof.unproven.retain(|rule| is_in_part(&rule.id));
-    let control = prove_control(&corpus);
-    let holds = proof.holds() && control.is_empty();
-    let mut out = std::io::BufWriter::new(anstream::stdout());
+    let control = prove_control(&corpus, stop);
+    let is_complete = proof.is_complete() && !stop.load(Ordering::Relaxed);
+    let holds = is_complete && proof.holds() && control.is_empty();
     if arguments.json {
-        writeln!(out, "{:#}", in_json(&proof, &control, holds))?;
+        writeln!(out, "{:#}", in_json(&proof, &control, is_complete, holds))?;
     } else {
-        in_words(&proof, &control, holds, &mut out)?;
+        in_words(&proof, &control, holds, out)?;
+        if !is_complete {
+            writeln!(out, "interrupted: {} of {} trials were made", proof.trials.len(), proof.due)?;
+        }
     }
-    out.flush()?;
-    Ok(if holds { Exit::success() } else { Exit::failure() })
+    Ok(match (is_complete, holds) {
+        (false, _) => Exit::interrupted(),
+        (true, true) => Exit::success(),
+        (true, false) => Exit::failure(),
+    })
 }
 
 fn in_words(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool, out: &mut dyn Write) -> std::io::Result<()> {
@@ -119,7 +129,7 @@ fn complaints(proof: &Proof<'_>, control: &[(Profile, String)]) -> Vec<String> {
     complaints
 }
 
-fn in_json(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool) -> serde_json::Value {
+fn in_json(proof: &Proof<'_>, control: &[(Profile, String)], is_complete: bool, holds: bool) -> serde_json::Value {
     let trial = |trial: &Trial| {
         json!({
             "mutant": trial.mutant.name,
@@ -133,6 +143,7 @@ fn in_json(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool) -> ser
     };
     json!({
         "holds": holds,
+        "complete": is_complete,
         "trials": proof.trials.iter().map(trial).collect::<Vec<_>>(),
         "unproven": proof.unproven.iter().map(|rule| &rule.id).collect::<Vec<_>>(),
         "control": control.iter().map(|(profile, id)| json!({ "profile": profile.name(), "by": id })).collect::<Vec<_>>(),

@@ -6,6 +6,7 @@ use globset::Glob;
 
 use super::CorpusArguments;
 use super::exit::Exit;
+use super::session::Session;
 use crate::case::Case;
 use crate::mutants;
 use crate::nearest::{asks, nearest_glob};
@@ -33,7 +34,7 @@ const KNOWN: [(&str, &str); 3] = [
     ("ai 7", include_str!("../../adapters/ai-sdk/7/baseline.toml")),
 ];
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let glob = Glob::new(&arguments.glob)
         .map_err(|error| Exit::usage(format!("expected a glob, but found `{}`: {}", arguments.glob, error.kind())))?
         .compile_matcher();
@@ -45,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         return Err(Exit::usage(format!("no rule matches `{}`{question}", arguments.glob)));
     }
     let known = KNOWN.map(|(name, text)| (name, Baseline::parse(text).expect("a test reads the baselines")));
-    let mut out = std::io::BufWriter::new(anstream::stdout());
+    let out = &mut session.out;
     for rule in selected {
         let cases: Vec<&Case> = corpus.cases.iter().filter(|case| case.rules.contains(&rule.id)).collect();
         if arguments.untested {
@@ -79,6 +80,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         }
         writeln!(out)?;
     }
-    out.flush()?;
     Ok(Exit::success())
 }

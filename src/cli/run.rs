@@ -1,19 +1,15 @@
 //! `run`: cases against an implementation.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use super::adapter::{
-    Deadlines, Processes, Trace, default_jobs, execute_plan, parse_profile, start, watch_for_interrupts,
-};
+use super::adapter::{Deadlines, Processes, Trace, default_jobs, execute_plan, parse_profile, start};
 use super::baseline::{read_baseline, write_baseline};
 use super::choices::read_choices;
 use super::exit::Exit;
 use super::names::OneOf;
 use super::report_file::{ReportFiles, ReportKind, parse_report};
+use super::session::Session;
 use super::text_file::read_text;
 use super::{CaseArguments, ShardArgument, no_such_case, unusable_files};
 use crate::adapter::{AdapterOptions, Implementation, InProcess};
@@ -107,7 +103,7 @@ fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result
     if cases.is_empty() { Err(Exit::nothing_ran(format!("no selected case failed in {name}"))) } else { Ok(()) }
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let profile = arguments.profile;
     let asked = read_choices(&arguments.choices, profile)?;
     let FixtureFolder { corpus, passed_over, known_failing } = match &arguments.fixtures {
@@ -124,8 +120,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     if !cases.iter().any(|case| case.profiles.contains(&profile)) {
         return Err(Exit::nothing_ran(format!("none of the {} selected cases runs in profile {profile}", cases.len())));
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    watch_for_interrupts(&stop);
+    let stop = session.signals.stop();
     let trace = arguments.trace.as_deref().map(Trace::create).transpose()?;
     let mut implementation: Box<dyn Implementation> = if arguments.command.is_empty() {
         Box::new(InProcess::new(options(profile, &asked)))
@@ -137,7 +132,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             tap: trace.as_ref().map(Trace::tap).unwrap_or_default(),
             ..arguments.deadlines.of(&arguments.command)
         };
-        start(options, if arguments.oneshot { Processes::OneShot } else { Processes::Kept }, &stop)?
+        start(options, if arguments.oneshot { Processes::OneShot } else { Processes::Kept }, stop)?
     };
     let partial = cases.len() < corpus.cases.len();
     let plan = Plan { cases, profile, asked, partial, derived: !arguments.no_derived, cost: arguments.cost };
@@ -164,15 +159,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     // Files first: a terminal that goes away takes nothing from them, and a full disk takes nothing from the terminal.
     let mut unwritten = write_reports(files, &record, &corpus, &repeat);
     unwritten.extend(trace.and_then(Trace::finish));
-    let mut out = std::io::BufWriter::new(anstream::stdout());
-    let written = write_human(&HumanReport { record: &record, repeat: &repeat }, &mut out);
-    let written = written.and_then(|()| out.flush());
-    // The exit code is the gate's, whether somebody reads the report to its end or not.
-    if let Err(error) = written
-        && error.kind() != ErrorKind::BrokenPipe
-    {
-        return Err(error.into());
-    }
+    write_human(&HumanReport { record: &record, repeat: &repeat }, &mut session.out)?;
     if let Some(error) = unwritten.into_iter().next() {
         return Err(error);
     }
@@ -206,7 +193,7 @@ fn write_reports(files: ReportFiles, record: &Record<'_>, corpus: &Corpus, repea
     let summary = Summary::new(record, &hash, repeat);
     let comparison = files.has(&[ReportKind::Markdown, ReportKind::Html]).then(|| {
         let name = &record.handshake.implementation.name;
-        Comparison::new(&[ComparedRun { name, record, repeat, is_reference: false }], &hash)
+        Comparison::new(&[ComparedRun { name, record, repeat, is_reference: false, unusable: None }], &hash)
     });
     files.write(|kind, out| match (kind, &comparison) {
         (ReportKind::Json, _) => write_json(&summary, out),

@@ -50,13 +50,11 @@ pub struct Finding {
     pub count: usize,
 }
 
-/// What two answers to the same request disagree in; `None` where they are the same, where one of them was not to be
-/// had, or where the rules leave free what differs.
+/// What two answers to the same request disagree in; `None` where they are the same, where a side said that it does not
+/// offer the request or was not asked, or where the rules leave free what differs. Only methods that both list are asked.
 pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right: &Answer) -> Option<String> {
     Some(match (left, right) {
-        (Answer::Omitted(_) | Answer::NoSuchMethod, _) | (_, Answer::Omitted(_) | Answer::NoSuchMethod) => {
-            return None;
-        }
+        (Answer::Omitted(_), _) | (_, Answer::Omitted(_)) => return None,
         (Answer::Unsupported(reason), _) | (_, Answer::Unsupported(reason)) => {
             // What the rules leave free may be refused as well.
             if !is_settled(input.method, &input.params) || may_refuse(input.method, &input.params.to_ascii(), reason) {
@@ -65,6 +63,7 @@ pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right
             "refused as not offered, though the method is listed".to_owned()
         }
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) if fault.kind == FaultKind::NotRun => return None,
+        (Answer::NoSuchMethod, _) | (_, Answer::NoSuchMethod) => "no such method, though it is listed".to_owned(),
         // An error is as good as any other answer there; a crash is not.
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _)
             if fault.kind == FaultKind::Error && !is_settled(input.method, &input.params) =>

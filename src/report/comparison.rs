@@ -15,7 +15,7 @@ use crate::json::Json;
 use crate::protocol::{Format, ImplementationInfo, SUITE};
 use crate::rules;
 use crate::run::compare::side_by_side;
-use crate::run::{CaseOutcome, Departure, Record, Verdict, agreements};
+use crate::run::{CaseOutcome, Claim, Departure, Record, Verdict, agreements};
 
 /// An implementation's run, as it goes into a comparison.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,8 @@ pub struct ComparedRun<'a> {
     pub repeat: &'a Repeat,
     /// Whether it is the built-in reference.
     pub is_reference: bool,
+    /// Why it could not be run, where that is so: its record holds nothing then.
+    pub unusable: Option<&'a str>,
 }
 
 /// Implementations side by side.
@@ -61,6 +63,9 @@ pub struct Column {
     pub profile: String,
     /// The choices that it was held to, by rule id, on rules of the formats that were asked about.
     pub choices: BTreeMap<String, BoundChoice>,
+    /// Why it could not be run; absent where it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unusable: Option<String>,
     /// Whether the run came to its end.
     pub complete: bool,
     /// What the run says of conformance: `conformant`, `in-part`, `not-conformant`, or `none` where nothing can be said.
@@ -119,7 +124,7 @@ pub struct CaseRow {
     pub params: String,
     /// The right answers: one, or several by what is chosen.
     pub expected: Vec<ExpectedAnswer>,
-    /// What each implementation's answer is worth; null where the case does not run in its profile.
+    /// What each implementation's answer is worth; null where the case does not run in its profile, or it could not be run.
     pub cells: Vec<Option<Cell>>,
     /// Who gave equal answers.
     pub answers: Vec<AnswerGroup>,
@@ -293,10 +298,11 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
             .into_iter()
             .filter(|(rule, _)| Format::of(rule).is_some_and(|format| formats.contains(&format)))
             .collect(),
-        complete: summary.complete,
-        verdict: summary.verdict,
-        conformance: summary.conformance,
-        conformant: summary.conformant,
+        unusable: run.unusable.map(str::to_owned),
+        complete: summary.complete && run.unusable.is_none(),
+        verdict: if run.unusable.is_none() { summary.verdict } else { Claim::None.name().to_owned() },
+        conformance: if run.unusable.is_none() { summary.conformance } else { "cannot be used".to_owned() },
+        conformant: summary.conformant && run.unusable.is_none(),
         refused: summary.refused,
         counts: summary.counts,
         derived_counts: summary.derived_counts,

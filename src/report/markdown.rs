@@ -28,9 +28,10 @@ pub fn write_markdown(comparison: &Comparison, out: &mut dyn Write) -> io::Resul
     writeln!(out, "## genui-conform {}\n", comparison.suite)?;
     writeln!(out, "| implementation | profile | cases | derived checks | |\n|---|---|---|---|---|")?;
     for column in columns {
-        let state = match column.failing {
-            0 => column.conformance.clone(),
-            failing => format!("**{}**: {failing} failing", column.conformance),
+        let state = match (&column.unusable, column.failing) {
+            (Some(why), _) => format!("**{}**: {}", column.conformance, code(why).replace('|', "\\|")),
+            (None, 0) => column.conformance.clone(),
+            (None, failing) => format!("**{}**: {failing} failing", column.conformance),
         };
         let (cases, checks) = (counted(&column.counts), counted(&column.derived_counts));
         writeln!(out, "| {} | {} | {cases} | {checks} | {state} |", who(column), column.profile)?;

@@ -141,7 +141,7 @@ pub fn execute_within<'c>(
         let judgement = unstable(again);
         (outcomes[at].verdict, outcomes[at].departure) = (judgement.verdict, judgement.departure);
     }
-    let farewell = implementation.finish();
+    let farewell = implementation.finish(stop);
     notes.extend(farewell.notes);
     for (number, fault) in farewell.late {
         let owner = owners.get(number).copied();

@@ -47,6 +47,7 @@ struct ColumnView {
     derived: String,
     state: String,
     class: &'static str,
+    unusable: Option<String>,
     failing: usize,
     choices: Vec<(String, String, String)>,
     notes: Vec<String>,
@@ -230,6 +231,7 @@ fn column_view(column: &Column) -> ColumnView {
     let class = match &column.verdict[..] {
         "conformant" => "good",
         "not-conformant" => "bad",
+        _ if column.unusable.is_some() => "bad",
         _ => "odd-one",
     };
     let choices = column.choices.iter().map(|(rule, bound)| {
@@ -244,6 +246,7 @@ fn column_view(column: &Column) -> ColumnView {
         derived: counted(&column.derived_counts),
         state: column.conformance.clone(),
         class,
+        unusable: column.unusable.as_ref().map(|why| excerpt(&printable(why), LINE)),
         failing: column.failing,
         choices: choices.collect(),
         notes: column.notes.iter().map(|note| excerpt(&printable(note), LINE)).collect(),

@@ -145,8 +145,8 @@ pub fn sweep_checks<'c>(
             .collect();
         let mut known = Knowledge::default();
         let mut findings: Vec<Option<Finding>> = vec![None; pairs.len()];
-        loop {
-            // Once a run is interrupted every question gets an answer at once: that it was not asked.
+        // Once a run is interrupted nothing more is looked at: to build questions that are not asked takes its time.
+        while !stop.load(Ordering::Relaxed) {
             for (finding, (at, check)) in findings.iter_mut().zip(&pairs).filter(|(finding, _)| finding.is_none()) {
                 *finding = subjects[*at].examine(*check, &mut known);
             }
@@ -155,9 +155,12 @@ pub fn sweep_checks<'c>(
             }
             ask(&mut known, implementation, stop);
         }
-        for ((at, check), finding) in pairs.into_iter().zip(findings.into_iter().flatten()) {
+        for ((at, check), finding) in pairs.into_iter().zip(findings) {
             let (case, input) = &inputs[at];
-            let mut outcome = judge(case, check, finding);
+            let mut outcome = match finding {
+                Some(finding) => judge(case, check, finding),
+                None => not_run(case, check),
+            };
             if let Some(Evidence::Departs { shrunk: smaller, .. }) = &mut outcome.evidence {
                 let count = shrunk.entry(check).or_default();
                 if *count < shrunk_of_each && !stop.load(Ordering::Relaxed) {
@@ -185,6 +188,10 @@ fn ask(known: &mut Knowledge, implementation: &mut dyn Implementation, stop: &At
     for (question, answer) in asked.into_iter().zip(answers) {
         known.learn(question, answer);
     }
+}
+
+fn not_run(case: &Case, check: Check) -> DerivedOutcome<'_> {
+    DerivedOutcome { case, check, rule: check.rule(), verdict: Verdict::NotRun, evidence: None }
 }
 
 fn judge<'c>(case: &'c Case, check: Check, finding: Finding) -> DerivedOutcome<'c> {
@@ -220,9 +227,14 @@ fn shrink_input(
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Option<(String, Departs)> {
-    let mut departs = |input: &Input| match examine_input(check, input, options, implementation, stop) {
-        Finding::Departs(departs) => Some(departs),
-        _ => None,
+    let mut departs = |input: &Input| {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        match examine_input(check, input, options, implementation, stop) {
+            Finding::Departs(departs) => Some(departs),
+            _ => None,
+        }
     };
     let small = input.shrunk(SHRINK_ATTEMPTS, &mut |input| input.is_askable(check) && departs(input).is_some());
     let evidence = departs(&small)?;
