@@ -441,7 +441,7 @@ const FAULTY: [Faulty; 5] = [
     faults = {
         "value": lambda: int(raw), "type": lambda: raw + 1, "key": lambda: {}[raw], "index": lambda: [][1],
         "attribute": lambda: raw.lines, "assertion": lambda: throw(AssertionError()), "recursion": deep,
-        "not-implemented": lambda: throw(NotImplementedError()), "decoding": lambda: b"ÿ".decode(),
+        "not-implemented": lambda: throw(NotImplementedError()), "decoding": lambda: b"\xff".decode(),
         "os": lambda: open("/nowhere/at/all"), "exit": lambda: sys.exit("gone"),
         "nan": lambda: float("nan"), "infinity": lambda: float("inf"), "set": lambda: {raw}, "bytes": lambda: b"a",
         "object": lambda: object(), "circular": lambda: circular, "function": lambda: deep,
@@ -461,7 +461,7 @@ const FAULTY: [Faulty; 5] = [
             ("os", true),
             ("nan", true),
             ("set", true),
-            ("bytes", true),
+            ("bytes", false),
             ("object", true),
             ("circular", true),
             ("function", true),
@@ -510,7 +510,7 @@ const FAULTY: [Faulty; 5] = [
     "argument" => -> { Integer(raw) }, "type" => -> { 1 + raw }, "key" => -> { {}.fetch(raw) }, "nil" => -> { nil.size },
     "recursion" => -> { parse(raw, false) }, "not-implemented" => -> { raise NotImplementedError },
     "uncaught" => -> { throw :gone }, "os" => -> { File.read("/nowhere/at/all") }, "runtime" => -> { raise "gone" },
-    "nan" => -> { Float::NAN }, "bytes" => -> { "ÿ".b }, "infinity" => -> { -Float::INFINITY }, "exit" => -> { exit 3 },
+    "nan" => -> { Float::NAN }, "bytes" => -> { "\xff".b }, "infinity" => -> { -Float::INFINITY }, "exit" => -> { exit 3 },
     "load" => -> { require "nowhere_at_all" },
   }
   { content: raw, context: faults.fetch(raw).call }

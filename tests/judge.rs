@@ -124,11 +124,8 @@ fn each_consistent_implementation_passes_and_each_mixture_fails() {
 
 #[test]
 fn a_mixture_fails_though_none_of_its_answers_fits_one_option_alone() {
-    let pairs = |one: &'static str, other: &'static str| [("exact", "p"), ("double", "q"), (one, "p"), (other, "q")];
-    let cases = [
-        choosing("a", NUMBERS, &pairs("exact-integers", "64-bit-integers")),
-        choosing("b", NUMBERS, &pairs("exact-integers", "64-bit-integers")),
-    ];
+    let choices = [("exact", "p"), ("double", "q"), ("exact-integers", "p"), ("64-bit-integers", "q")];
+    let cases = ["a", "b"].map(|id| choosing(id, NUMBERS, &choices));
     let (bound, verdicts) = judged(&cases, &["p", "q"]);
     assert_eq!(verdicts, [Verdict::Pass, Verdict::Fail]);
     let by = BoundBy::Narrowed { case: "a".into(), others: vec!["exact-integers".into()] };

@@ -62,6 +62,7 @@ pub struct BoundChoice {
     pub name: String,
     /// The choices that are as possible as that one, where no answer tells them apart.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
     pub others: Vec<String>,
     /// The case whose answer bound it; absent where it was declared.
     #[serde(skip_serializing_if = "Option::is_none")]
