@@ -135,7 +135,7 @@ mod tests {
             ("openui.raed.{end,stale-end}", Some("openui.read.{end,stale-end}")),
             ("openui/plain-txet/*x*", None),
             ("lien*", None),
-            ("openui.read.ned", Some("openui.read.end")),
+            ("opneui.read.end", Some("openui.read.end")),
         ] {
             assert_eq!(nearest_glob(given, &known).as_deref(), meant, "{given}");
         }

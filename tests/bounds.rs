@@ -169,7 +169,7 @@ fn one_that_crashes_the_next_time_is_unstable_and_one_that_always_does_is_not() 
     let once = |number: usize, _: &Ask<'_>, answer| if number == count { crash() } else { answer };
     let (record, _) = run(&cases, false, &repeat(2), &once);
     assert_eq!(of(&record, Verdict::Unstable), [cases[0].id.clone()]);
-    let always = |number: usize, _: &Ask<'_>, answer| if number % count == 0 { crash() } else { answer };
+    let always = |number: usize, _: &Ask<'_>, answer| if number.is_multiple_of(count) { crash() } else { answer };
     let (record, _) = run(&cases, false, &repeat(2), &always);
     assert_eq!(of(&record, Verdict::Crash), [cases[0].id.clone()]);
     assert_eq!(of(&record, Verdict::Unstable), Vec::<String>::new());
@@ -211,7 +211,8 @@ fn two_cases_that_ask_the_same_have_to_get_the_same() {
 #[test]
 fn a_run_ends_after_as_many_failures_as_it_may_have() {
     let corpus = corpus();
-    let cases = selected(&corpus, &["openui/plain-text", "openui/end"]);
+    let mut cases = selected(&corpus, &["openui/plain-text", "openui/context", "level:must", "method:openui.parse"]);
+    cases.retain(|case| case.same.is_none());
     let change = |number: usize, _: &Ask<'_>, answer| if number % 3 == 2 { other() } else { answer };
     for limit in 1..=4 {
         let (record, asked) = run(&cases, true, &fail_fast(limit), &change);

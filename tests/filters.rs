@@ -35,6 +35,8 @@ const FILTERS: &[(&str, &str)] = &[
     ("openui/nothing/*", ""),
     ("nothing-of-the-kind", ""),
     ("openui.read.end", "rule:openui.read.end"),
+    ("openui.raed.end", "rule:openui.read.end"),
+    ("openui.raed.*", "rule:openui.read.*"),
     ("must", "level:must"),
     ("openui.parse", "method:openui.parse"),
     ("rule:openui.read.edn", "rule:openui.read.end"),

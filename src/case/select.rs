@@ -109,7 +109,14 @@ impl Filter {
         if let Some((key, _)) = elsewhere {
             return Some(if *key == "id" { pattern.to_owned() } else { format!("{key}:{pattern}") });
         }
-        nearest_glob(pattern, &self.key.names(corpus)).map(|meant| prefix + &meant)
+        if let Some(meant) = nearest_glob(pattern, &self.key.names(corpus)) {
+            return Some(prefix + &meant);
+        }
+        // A name that nobody said what of it is.
+        let others = KEYS.iter().filter(|(_, key)| prefix.is_empty() && *key != self.key);
+        others
+            .into_iter()
+            .find_map(|(word, key)| nearest_glob(pattern, &key.names(corpus)).map(|meant| format!("{word}:{meant}")))
     }
 
     fn matches(&self, case: &Case, aliases: &[&str]) -> bool {

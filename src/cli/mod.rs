@@ -159,11 +159,12 @@ impl CaseArguments {
 
     /// The same where a command may stand behind `--`, which was perhaps forgotten.
     fn select_in_front_of_command<'c>(&self, corpus: &'c Corpus) -> Result<Vec<&'c Case>, Exit> {
-        let is_filter = |text: &String| {
-            Filter::parse(text)
-                .is_ok_and(|filter| filter.cases(corpus).next().is_some() || filter.meant(corpus).is_some())
+        let is_program = |text: &String| match Filter::parse(text) {
+            Ok(filter) if filter.cases(corpus).next().is_some() => false,
+            Ok(filter) => is_surely_program(text) || has_extension(text) && filter.meant(corpus).is_none(),
+            Err(_) => false,
         };
-        match self.filters.iter().position(|text| looks_like_program(text) && !is_filter(text)) {
+        match self.filters.iter().position(is_program) {
             Some(at) => {
                 let (filters, command) = self.filters.split_at(at);
                 let meant = filters.iter().map(String::as_str).chain(["--"]).chain(command.iter().map(String::as_str));
@@ -192,11 +193,15 @@ fn selects_nothing(filter: &Filter, corpus: &Corpus) -> Option<String> {
     Some(format!("no derived check matches `{text}`{meant}"))
 }
 
-/// Whether a text that selects nothing was probably meant as a program.
-fn looks_like_program(text: &String) -> bool {
-    let path = Path::new(text);
+/// Whether a text that selects nothing is there as a file, or the name of what runs programs.
+fn is_surely_program(text: &str) -> bool {
     let programs = ["python", "python3", "node", "java", "ruby", "go", "php", "deno", "bun"];
-    !text.contains(':') && (path.exists() || path.extension().is_some() || programs.contains(&&text[..]))
+    !text.contains(':') && Path::new(text).exists() || programs.contains(&text)
+}
+
+/// Whether a text looks like a file.
+fn has_extension(text: &str) -> bool {
+    !text.contains(':') && Path::new(text).extension().is_some()
 }
 
 /// What to say of an id that no case has.

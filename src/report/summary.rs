@@ -27,8 +27,10 @@ pub struct Summary {
     pub implementation: ImplementationInfo,
     /// The choices that it was held to, by rule id.
     pub choices: BTreeMap<String, BoundChoice>,
-    /// Whether the run came to its end: it was not interrupted, and did not end early.
+    /// Whether the run came to its end.
     pub complete: bool,
+    /// Whether that was an early one, after as many failures as it was to end at.
+    pub ended_early: bool,
     /// What the run says of conformance: `conformant`, `in-part`, `not-conformant`, or `none` where nothing can be said.
     pub verdict: String,
     /// The same in a sentence, which names what was judged.
@@ -163,7 +165,8 @@ impl Summary {
             asked: record.asked.clone(),
             implementation: record.handshake.implementation.clone(),
             choices: choices.collect(),
-            complete: !record.interrupted && !record.ended_early,
+            complete: !record.interrupted,
+            ended_early: record.ended_early,
             verdict: conformance.claim.name().to_owned(),
             conformance: conformance.sentence(),
             conformant: conformance.claim.holds(),
@@ -239,7 +242,7 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
         }
         Departure::Unstable(again) => {
             let at = Some(again.at.to_string());
-            (format!("another answer {}: {}", again.when, again.answer), Some(found.clone()), found, at)
+            (format!("another answer {}", again.when), Some(found), again.answer.to_string(), at)
         }
         Departure::Growth(growth) => (
             "the time grows faster than the request".to_owned(),

@@ -44,11 +44,13 @@ pub struct FailFast<'b> {
 pub(super) struct Tally<'b> {
     fail_fast: Option<FailFast<'b>>,
     departing: Vec<RecordItem>,
+    /// How many of these count.
+    failures: usize,
 }
 
 impl<'b> Tally<'b> {
     pub(super) fn new(fail_fast: Option<FailFast<'b>>) -> Tally<'b> {
-        Tally { fail_fast, departing: Vec::new() }
+        Tally { fail_fast, departing: Vec::new(), failures: 0 }
     }
 
     /// Whether anybody wants to know.
@@ -58,12 +60,7 @@ impl<'b> Tally<'b> {
 
     /// How many more failures the run goes on with.
     fn room(&self) -> usize {
-        let Some(FailFast { limit, baseline, .. }) = self.fail_fast else { return usize::MAX };
-        let failures = match baseline {
-            Some(baseline) => baseline.not_known(&self.departing),
-            None => self.departing.iter().filter(|item| item.fails).count(),
-        };
-        limit.saturating_sub(failures)
+        self.fail_fast.map_or(usize::MAX, |fail_fast| fail_fast.limit.saturating_sub(self.failures))
     }
 
     /// Whether the run is to end.
@@ -90,6 +87,10 @@ impl<'b> Tally<'b> {
             let is_spared = spares_new && baseline.is_some_and(|baseline| baseline.is_older_than(case));
             item.fails = (item.fails || strict) && !is_spared;
             self.departing.push(item);
+            self.failures = match baseline {
+                Some(baseline) => baseline.not_known(&self.departing),
+                None => self.departing.iter().filter(|item| item.fails).count(),
+            };
         }
     }
 
@@ -182,7 +183,7 @@ impl Asking<'_> {
     }
 
     fn ask(&mut self, cases: &[(usize, &Case)]) -> Vec<Answered> {
-        let both = |case: &'_ Case| [Some(&case.params), case.same.as_ref()].into_iter().flatten().count();
+        let both = |case: &Case| [Some(&case.params), case.same.as_ref()].into_iter().flatten().count();
         let asks: Vec<Ask<'_>> = cases
             .iter()
             .flat_map(|(_, case)| {

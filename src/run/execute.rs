@@ -199,7 +199,13 @@ fn sweep_within<'c>(
     for (at, case) in cases.iter().enumerate() {
         watch.close_if_full(tally);
         if tally.is_full() {
-            outcomes.extend(sweep(&cases[at..], options, watch, stop));
+            for mut outcome in sweep(&cases[at..], options, watch, stop) {
+                // One that had nothing to ask was not made either.
+                if outcome.verdict == Verdict::Pass {
+                    outcome.verdict = Verdict::NotRun;
+                }
+                outcomes.push(outcome);
+            }
             break;
         }
         let seen: Vec<usize> = watch.unstable.keys().copied().collect();

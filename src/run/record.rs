@@ -253,15 +253,21 @@ impl Record<'_> {
     /// Whether the outcome of a case fails the run.
     #[must_use]
     pub fn case_fails(&self, outcome: &CaseOutcome<'_>) -> bool {
-        let fails = outcome.fails() || (self.strict && outcome.warns());
+        let fails = (outcome.fails() && self.counts_verdict(outcome.verdict)) || (self.strict && outcome.warns());
         fails && !(self.spares_new && self.is_new(outcome.case))
     }
 
     /// Whether the outcome of a derived check fails the run.
     #[must_use]
     pub fn check_fails(&self, outcome: &DerivedOutcome<'_>) -> bool {
-        let fails = outcome.fails() || (self.strict && outcome.verdict == Verdict::Warn);
+        let fails = (outcome.fails() && self.counts_verdict(outcome.verdict))
+            || (self.strict && outcome.verdict == Verdict::Warn);
         fails && !(self.spares_new && self.is_new(outcome.case))
+    }
+
+    /// Whether a verdict counts here. In a run that ended early nobody is to blame for what was not asked any more.
+    fn counts_verdict(&self, verdict: Verdict) -> bool {
+        !(self.ended_early && verdict == Verdict::NotRun)
     }
 
     /// Whether the case is newer than the suite for which the baseline was written.
