@@ -13,7 +13,7 @@ use genui_conform::openui::Profile;
 use genui_conform::options::Options;
 use genui_conform::protocol::Handshake;
 use genui_conform::report::{
-    ComparedRun, Comparison, HumanReport, Repeat, Summary, comparison_schema, report_schema, write_badge,
+    ComparedRun, Comparison, Detail, HumanReport, Repeat, Summary, comparison_schema, report_schema, write_badge,
     write_comparison, write_html, write_human, write_json, write_junit, write_markdown,
 };
 use genui_conform::run::{Plan, Record, Verdict, execute};
@@ -35,7 +35,7 @@ fn run<'c>(corpus: &'c Corpus, implementation: &mut dyn Implementation) -> Recor
 }
 
 fn repeat() -> Repeat {
-    Repeat { flags: vec!["--profile".into(), "core".into()], command: vec!["./adapter".into()] }
+    Repeat { flags: vec!["--profile".into(), "core".into()], command: vec!["./adapter".into()], ..Repeat::default() }
 }
 
 /// What a writer writes.
@@ -49,7 +49,7 @@ fn text(write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> String {
 fn reports(record: &Record<'_>, corpus: &Corpus) -> [String; 3] {
     let repeat = repeat();
     let summary = Summary::new(record, &corpus.hash(), &repeat);
-    let human = text(|out| write_human(&HumanReport { record, repeat: &repeat }, out));
+    let human = text(|out| write_human(&HumanReport { record, repeat: &repeat, detail: Detail::default() }, out));
     [human, text(|out| write_json(&summary, out)), text(|out| write_junit(&summary, out))]
 }
 
@@ -104,7 +104,7 @@ fn a_run_is_a_page_a_text_and_a_badge() {
     let corpus = fixtures("departures");
     let record = run(&corpus, &mut InProcess::new(Options::default()));
     let side = comparison(&[("an implementation", &record)], &corpus);
-    snapshot("departures-markdown", &text(|out| write_markdown(&side, out)));
+    snapshot("departures-markdown", &text(|out| write_markdown(&side, Detail::default(), out)));
     snapshot("departures-html", &bare(&text(|out| write_html(&side, out))));
     snapshot("departures-badge", &text(|out| write_badge(&Summary::new(&record, &corpus.hash(), &repeat()), out)));
 }
@@ -120,7 +120,7 @@ fn a_comparison_shows_who_gives_which_answer() {
     let json = text(|out| write_comparison(&side, out));
     check_schema(&json, &comparison_schema());
     snapshot("comparison-json", &json);
-    snapshot("comparison-markdown", &text(|out| write_markdown(&side, out)));
+    snapshot("comparison-markdown", &text(|out| write_markdown(&side, Detail::default(), out)));
     snapshot("comparison-html", &bare(&text(|out| write_html(&side, out))));
     let agreed = comparison(&records[..3], &corpus);
     assert!(agreed.cases.iter().any(|case| case.question.is_some()), "both say the same, and the reference does not");
@@ -230,7 +230,8 @@ fn nothing_hostile_gets_through() {
 
     let side = comparison(&[(HOSTILE, &record), ("two", &record)], &corpus);
     let badge = text(|out| write_badge(&Summary::new(&record, &corpus.hash(), &repeat()), out));
-    let [markdown, page] = [text(|out| write_markdown(&side, out)), text(|out| write_html(&side, out))];
+    let [markdown, page] =
+        [text(|out| write_markdown(&side, Detail::default(), out)), text(|out| write_html(&side, out))];
     for text in [&markdown, &page, &badge] {
         assert!(!text.contains(is_hostile), "{:?}", text.chars().find(|character| is_hostile(*character)));
     }

@@ -19,7 +19,7 @@ use crate::adapter::{AdapterOptions, Implementation, InProcess};
 use crate::case::{Case, Corpus};
 use crate::openui::Profile;
 use crate::report::{
-    ComparedRun, Comparison, HumanReport, Repeat, Summary, read_failed, write_badge, write_html, write_human,
+    ComparedRun, Comparison, Detail, HumanReport, Repeat, Summary, read_failed, write_badge, write_html, write_human,
     write_json, write_junit, write_markdown,
 };
 use crate::run::{Plan, Record, options};
@@ -75,9 +75,28 @@ pub(super) struct Arguments {
     /// Fail on warnings about wrong answers of this level too
     #[arg(long, value_name = "LEVEL", value_parser = ["should"])]
     fail_on: Option<String>,
+    /// Show so many failures of each rule whole, or `all` of them [default: 3, as far as the report stays short]
+    #[arg(long, value_name = "N", value_parser = parse_max_failures, conflicts_with = "summary")]
+    max_failures: Option<Detail>,
+    /// Show the verdict and the table of rules alone
+    #[arg(long)]
+    summary: bool,
     /// The adapter's command; without it, the built-in reference is run
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
+}
+
+impl Arguments {
+    fn detail(&self) -> Detail {
+        if self.summary { Detail::Summary } else { self.max_failures.unwrap_or_default() }
+    }
+}
+
+fn parse_max_failures(text: &str) -> Result<Detail, String> {
+    match text {
+        "all" => Ok(Detail::ALL),
+        _ => text.parse().map(Detail::Failures).map_err(|_| "expected a whole number or `all`".to_owned()),
+    }
 }
 
 /// Leaves only the cases that failed in a report, or of which a derived check did.
@@ -140,10 +159,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     }
     let repeat = repeat(arguments);
     // Files first: a terminal that goes away takes nothing from them, and a full disk takes nothing from the terminal.
-    let mut unwritten = write_reports(files, &record, &corpus, &repeat);
+    let mut unwritten = write_reports(files, &record, &corpus, &repeat, arguments.detail());
     unwritten.extend(trace.and_then(Trace::finish));
     let mut out = std::io::BufWriter::new(anstream::stdout());
-    let written = write_human(&HumanReport { record: &record, repeat: &repeat }, &mut out);
+    let written = write_human(&HumanReport { record: &record, repeat: &repeat, detail: arguments.detail() }, &mut out);
     let written = written.and_then(|()| out.flush());
     // The exit code is the gate's, whether somebody reads the report to its end or not.
     if let Err(error) = written
@@ -166,7 +185,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
 }
 
 /// Writes the report files, and says which could not be written.
-fn write_reports(files: ReportFiles, record: &Record<'_>, corpus: &Corpus, repeat: &Repeat) -> Vec<Exit> {
+fn write_reports(
+    files: ReportFiles,
+    record: &Record<'_>,
+    corpus: &Corpus,
+    repeat: &Repeat,
+    detail: Detail,
+) -> Vec<Exit> {
     if files.is_empty() {
         return Vec::new();
     }
@@ -180,7 +205,7 @@ fn write_reports(files: ReportFiles, record: &Record<'_>, corpus: &Corpus, repea
         (ReportKind::Json, _) => write_json(&summary, out),
         (ReportKind::Junit, _) => write_junit(&summary, out),
         (ReportKind::Badge, _) => write_badge(&summary, out),
-        (ReportKind::Markdown, Some(comparison)) => write_markdown(comparison, out),
+        (ReportKind::Markdown, Some(comparison)) => write_markdown(comparison, detail, out),
         (ReportKind::Html, Some(comparison)) => write_html(comparison, out),
         (ReportKind::Markdown | ReportKind::Html, None) => Ok(()),
     })
@@ -210,5 +235,10 @@ fn repeat(arguments: &Arguments) -> Repeat {
         flags.push("--oneshot".to_owned());
     }
     flags.extend(arguments.deadlines.flags());
-    Repeat { flags, command: arguments.command.clone() }
+    let mut selection: Vec<String> = Vec::new();
+    if let Some(report) = &arguments.failed {
+        selection.extend(["--failed".to_owned(), report.display().to_string()]);
+    }
+    selection.extend(arguments.cases.filters.iter().cloned());
+    Repeat { flags, command: arguments.command.clone(), selection }
 }

@@ -177,11 +177,12 @@ impl Baseline {
         for at in 0..record.outcomes.len() + record.derived.len() {
             let item = record.item(at);
             let covers = |entry: &Entry| entry.names(&item) && (!item.departs || entry.verdict == item.verdict);
-            let Some(entry) = self.entries.iter().position(covers) else { continue };
+            let covering = (0..self.entries.len()).filter(|entry| covers(&self.entries[*entry]));
             if item.departs {
-                failing[entry].push(at);
+                covering.take(1).for_each(|entry| failing[entry].push(at));
             } else if item.verdict == Verdict::Pass {
-                passing[entry].push(at);
+                // What passes stands under each of its rules: which one a failure would stand under, its evidence says.
+                covering.for_each(|entry| passing[entry].push(at));
             }
         }
         for ((entry, used), (failing, passing)) in
@@ -251,7 +252,7 @@ impl Entry {
         match self.subject {
             Subject::Cases => !item.is_check && self.glob.is_match(&item.id),
             Subject::Checks => item.is_check && self.glob.is_match(&item.id),
-            Subject::Rules => self.glob.is_match(&item.rule),
+            Subject::Rules => item.rules.iter().chain([&item.rule]).any(|rule| self.glob.is_match(rule)),
         }
     }
 }
@@ -259,7 +260,10 @@ impl Entry {
 /// A case or a derived check of a record, as baselines see it.
 struct RecordItem {
     id: String,
+    /// The rule under which reports put it.
     rule: String,
+    /// The other rules of a case that passes.
+    rules: Vec<String>,
     is_check: bool,
     verdict: Verdict,
     /// Whether it fails the run.
@@ -276,13 +280,15 @@ impl Record<'_> {
                 let rule = outcome.rule(self.profile).unwrap_or_default().to_owned();
                 let (verdict, fails) = (outcome.verdict, self.case_fails(outcome));
                 let departs = verdict.fails() || outcome.warns();
-                RecordItem { id: outcome.case.id.clone(), rule, is_check: false, verdict, fails, departs }
+                let rules = if departs { Vec::new() } else { outcome.case.rules.clone() };
+                RecordItem { id: outcome.case.id.clone(), rule, rules, is_check: false, verdict, fails, departs }
             }
             Some(at) => {
                 let outcome = &self.derived[at];
                 let (verdict, fails) = (outcome.verdict, self.check_fails(outcome));
                 let departs = verdict.fails() || verdict == Verdict::Warn;
-                RecordItem { id: outcome.id(), rule: outcome.rule.to_owned(), is_check: true, verdict, fails, departs }
+                let rule = outcome.rule.to_owned();
+                RecordItem { id: outcome.id(), rule, rules: Vec::new(), is_check: true, verdict, fails, departs }
             }
         }
     }

@@ -8,10 +8,12 @@ mod agreement;
 mod baseline;
 mod choices;
 mod cost;
+mod evidence;
 mod execute;
 mod judge;
 mod lineup;
 mod record;
+mod tally;
 
 pub use agreement::{Agreement, Question, agreements};
 pub use baseline::{Baseline, BaselineError, BaselineUse, EntryUse, updated as updated_baseline};
@@ -21,3 +23,4 @@ pub use execute::{Plan, PlanError, execute};
 pub use judge::{Judgement, bind, judge, no_answer};
 pub use lineup::{Entrant, LineupError, REFERENCE, read_lineup};
 pub use record::{CaseOutcome, Counts, Departure, Record, Verdict};
+pub use tally::RuleTally;

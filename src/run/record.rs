@@ -7,12 +7,12 @@ use super::choices::Bound;
 use super::compare::Difference;
 use super::cost::Growth;
 use super::derived::DerivedOutcome;
+use super::evidence;
 use crate::adapter::Answer;
 use crate::case::Case;
 use crate::json::Json;
 use crate::openui::Profile;
-use crate::protocol::Handshake;
-use crate::rules;
+use crate::protocol::{Handshake, Method};
 
 /// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,11 +119,20 @@ impl CaseOutcome<'_> {
         self.verdict == Verdict::Warn && !matches!(self.departure, Some(Departure::Warning(_)))
     }
 
-    /// The rule under which a report puts the case: the first of its rules that holds in this profile.
+    /// The rule under which a report puts the case: of its rules that hold in this profile the one that the evidence
+    /// points to, which speaks of the places at which the answer differs; the first among equals.
     #[must_use]
     pub fn rule(&self, profile: Profile) -> Option<&str> {
-        let holds = |id: &&String| rules::named(id).is_some_and(|rule| rule.holds_in(profile));
-        self.case.rules.iter().find(holds).or(self.case.rules.first()).map(String::as_str)
+        evidence::rule(self, profile)
+    }
+
+    /// The answer that the verdict is about: of a case with two requests, perhaps the second.
+    #[must_use]
+    pub fn deciding_answer(&self) -> &Answer {
+        match &self.departure {
+            Some(Departure::NotSame(second)) => second,
+            _ => &self.answer,
+        }
     }
 }
 
@@ -247,6 +256,21 @@ impl Record<'_> {
     pub fn warns(&self) -> bool {
         self.outcomes.iter().any(CaseOutcome::warns)
             || self.derived.iter().any(|outcome| outcome.verdict == Verdict::Warn)
+    }
+
+    /// Why cases are unsupported: the method, the reason that the adapter gives where it lists the method, and how many
+    /// cases there are of each.
+    #[must_use]
+    pub fn unsupported(&self) -> BTreeMap<(Method, Option<&str>), usize> {
+        let mut reasons = BTreeMap::new();
+        for outcome in self.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Unsupported) {
+            let reason = match outcome.deciding_answer() {
+                Answer::Unsupported(reason) => Some(&reason[..]),
+                _ => None,
+            };
+            *reasons.entry((outcome.case.method, reason)).or_default() += 1;
+        }
+        reasons
     }
 
     /// Whether any case was answered at all.
