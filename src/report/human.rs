@@ -302,24 +302,27 @@ fn broken_rules<'a>(record: &'a Record<'a>, tally: &'a [RuleTally]) -> Vec<Broke
     let entries = |tally: &'a RuleTally| {
         let entries = by_rule.remove(&tally.rule[..]).unwrap_or_default();
         let entries = entries.into_iter().map(|entry| (entry.shape(), entry)).collect();
-        let is_later = |entry: &(String, Entry<'_>)| !entry.1.fails(record);
-        Broken { tally, entries: one_of_each(entries, is_later), shown: Vec::new() }
+        // A case says more than a derived check, which may be one of hundreds.
+        let rank = |entry: &Entry<'_>| (!entry.fails(record), matches!(entry, Entry::Derived(_)));
+        Broken { tally, entries: one_of_each(entries, rank), shown: Vec::new() }
     };
     tally.iter().map(entries).collect()
 }
 
-/// Items in the order in which reports show them: those that are not later before those that are, and among these one of
-/// each shape before a second of any, the most frequent shapes first.
-pub(super) fn one_of_each<T>(items: Vec<(String, T)>, is_later: impl Fn(&(String, T)) -> bool) -> Vec<(String, T)> {
+/// Items in the order in which reports show them. The rank of an item is whether it comes after all that is not so, and
+/// whether it comes after its like; between these, one of each shape comes before a second of any, and the most frequent
+/// shape first.
+pub(super) fn one_of_each<T>(items: Vec<(String, T)>, rank: impl Fn(&T) -> (bool, bool)) -> Vec<(String, T)> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     items.iter().for_each(|(shape, _)| *counts.entry(shape.clone()).or_default() += 1);
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut ranked: Vec<(_, (String, T))> = items
         .into_iter()
-        .map(|item| {
-            let nth = seen.entry(item.0.clone()).or_default();
+        .map(|(shape, item)| {
+            let nth = seen.entry(shape.clone()).or_default();
             *nth += 1;
-            ((is_later(&item), *nth, usize::MAX - counts[&item.0], item.0.clone()), item)
+            let (last, later) = rank(&item);
+            ((last, *nth, later, usize::MAX - counts[&shape], shape.clone()), (shape, item))
         })
         .collect();
     ranked.sort_by(|(a, _), (b, _)| a.cmp(b));

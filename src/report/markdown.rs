@@ -141,7 +141,7 @@ impl Page {
         if !self.left_out.is_empty() {
             let left_out = self.left_out.join(", ");
             self.push(&format!(
-                "\nLeft out, so that this fits a comment of GitHub: {left_out}. The report of kind json or html has all.\n"
+                "\nLeft out, to keep this short and within a comment of GitHub: {left_out}. The reports of kind json and html have all.\n"
             ));
         }
         self.push(&format!("\nCorpus `{corpus}`.\n"));
@@ -392,7 +392,7 @@ fn failures(comparison: &Comparison, broken: &[BrokenRule<'_>], most: usize, pag
         .iter()
         .filter_map(|rule| {
             let items = by_rule.remove(&rule.row.id[..])?;
-            let items = one_of_each(items, |(_, item)| !item.fails());
+            let items = one_of_each(items, |item| (!item.fails(), matches!(item, Item::Derived(_))));
             let text = if rule.row.text.is_empty() { String::new() } else { format!("> {}\n\n", rule.row.text) };
             let head = format!("\n#### {}{}\n\n{text}", rule_name(rule.row), level(rule.row));
             Some(Failures { rule, items, head, shown: Vec::new() })
@@ -442,8 +442,7 @@ fn failures(comparison: &Comparison, broken: &[BrokenRule<'_>], most: usize, pag
     }
     let hidden: usize = failing.iter().map(|rule| rule.items.len() - rule.shown.len()).sum();
     if hidden > 0 {
-        page.left_out
-            .push(format!("{} (`--max-failures` sets how many of a rule are shown)", plural(hidden, "failure")));
+        page.left_out.push(format!("{} (`run --max-failures N` shows N of each rule)", plural(hidden, "failure")));
     }
 }
 

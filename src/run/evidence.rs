@@ -13,16 +13,16 @@ use crate::openui::{PREFIX, Profile};
 use crate::protocol::Method;
 use crate::rules;
 
-/// Which rules speak of which places of an answer. The longest id that a rule begins with counts; a rule that is not
-/// here speaks of every place of its format.
+/// Which rules speak of which places of an answer: rules by their ids, or all whose ids begin so. The longest counts, and
+/// a rule that is not here speaks of every place of its format.
 ///
 /// A place is a member of a read message, where `content` has a word for how the texts differ (`space`: in white space
 /// alone; `marker`: one has more marker prefixes than the other; `text`); a part of a written message; or a JSON pointer
 /// with `*` for each index. `refusal` is a result where a refusal was expected, or the other way round. `*:space` is any
 /// text that differs in white space alone.
 const SPEAKS_OF: &[(&str, &[&str])] = &[
-    ("openui.marker.", &["content:marker", "content:text", "context", "attributes", "end"]),
-    ("openui.section.", &["content", "context"]),
+    ("openui.marker.*", &["content"]),
+    ("openui.section.*", &["content", "context"]),
     ("openui.section.empty", &["content", "context", "end"]),
     ("openui.section.crlf", &["content:space", "content:marker", "context"]),
     ("openui.section.line-ending-before-marker", &["content:space", "context"]),
@@ -37,9 +37,9 @@ const SPEAKS_OF: &[(&str, &[&str])] = &[
     ("openui.read.several-contexts", &["context"]),
     ("openui.read.stale-end", &["end"]),
     ("openui.read.display", &["content:marker", "content:text"]),
-    ("openui.context.", &["context"]),
-    ("openui.attributes.", &["attributes"]),
-    ("openui.stream.", &["content"]),
+    ("openui.context.*", &["context"]),
+    ("openui.attributes.*", &["attributes"]),
+    ("openui.stream.*", &["content"]),
     ("openui.stream.release", &["content", "context", "attributes", "end"]),
     ("openui.build.layout", &["message:layout"]),
     ("openui.build.context", &["message:context"]),
@@ -49,8 +49,8 @@ const SPEAKS_OF: &[(&str, &[&str])] = &[
     ("openui.build.not-writable", &["message:content", "refusal"]),
     ("openui.event.turn", &["message:content", "message:no-list"]),
     ("openui.event.clicked", &["message:clicked"]),
-    ("openui.event.form-state", &["message:item", "message:items"]),
-    ("openui.event.context", &["message:item", "message:items"]),
+    ("openui.event.form-state", &["message:form-state", "message:items"]),
+    ("openui.event.context", &["message:action-context", "message:items"]),
     ("openui.event.empty-message", &["message:content"]),
     ("toonui.event.id", &["/payload/eventId"]),
     ("toonui.event.form-title", &["/payload/formTitle"]),
@@ -58,7 +58,11 @@ const SPEAKS_OF: &[(&str, &[&str])] = &[
     ("glossen.validate.order", &["refusal"]),
     ("glossen.edit.replace", &["/messages#", "/messages/*/parts"]),
     ("glossen.edit.own-id", &["/messages/*/id"]),
-    ("glossen.edit.stray-key", &["/messages/*/metadata", "/messages/*/trigger"]),
+    ("glossen.edit.as-given", &["/messages/*/metadata", "/messages/*/parts"]),
+    ("glossen.model.convert", &["/messages#", "/messages/*/content#"]),
+    ("glossen.model.shape", &["/messages#", "/messages/*/content#"]),
+    ("glossen.model.text", &["/messages/*/content/*/text"]),
+    ("glossen.model.frame", &["/messages/*/content/*/text"]),
 ];
 
 /// Places that are kept of one failure; more say no more.
@@ -145,15 +149,15 @@ fn fit(id: &str, places: &Places) -> Fit {
         if places.streaming {
             return Fit::None;
         }
-    } else if id.starts_with("openui.stream.") {
+    } else if is_named(id, "openui.stream.*") {
         match (places.streaming, places.whole) {
             (false, _) => return Fit::None,
             (true, true) => return Fit::Some,
             (true, false) => {}
         }
     }
-    let begins = |known: &str| id == known || known.ends_with('.') && id.starts_with(known);
-    let Some((_, of)) = SPEAKS_OF.iter().filter(|(known, _)| begins(known)).max_by_key(|(known, _)| known.len()) else {
+    let Some((_, of)) = SPEAKS_OF.iter().filter(|(known, _)| is_named(id, known)).max_by_key(|(known, _)| known.len())
+    else {
         return Fit::Any;
     };
     let is_of = |word: &&String| of.iter().any(|place| is_within(word, place));
@@ -162,6 +166,11 @@ fn fit(id: &str, places: &Places) -> Fit {
         some if some < places.words.len() => Fit::Some,
         _ => Fit::Exact,
     }
+}
+
+/// Whether the table names a rule by its id, or by what it begins with.
+fn is_named(id: &str, known: &str) -> bool {
+    known.strip_suffix('*').map_or(id == known, |start| id.starts_with(start))
 }
 
 /// Whether a place is one of the table, or within it.
@@ -235,7 +244,8 @@ fn differing(case: &Case, expected: &Json, found: &Json) -> Places {
             if case.method == Method::OpenuiBuild {
                 written(&expected, &found, &mut places);
             } else {
-                turn(&expected, &found, &mut places);
+                let has_form_state = json::parse(&case.params).is_ok_and(|params| params.get("form_state").is_some());
+                turn(&expected, &found, has_form_state, &mut places);
             }
         }
         Method::GlossenCheck => {
@@ -263,7 +273,8 @@ fn differing(case: &Case, expected: &Json, found: &Json) -> Places {
     places
 }
 
-/// The members in which two read messages differ.
+/// The members in which two read messages differ. Where the contents do, what else differs follows from that: a marker
+/// that is not seen shows in every member.
 fn message(expected: &Json, found: &Json, streams: bool, places: &mut Places) {
     for name in ["content", "context", "attributes", "end"] {
         let (expected, found) = (expected.get(name), found.get(name));
@@ -280,6 +291,9 @@ fn message(expected: &Json, found: &Json, streams: bool, places: &mut Places) {
             ("content", ..) => "content:text".to_owned(),
             _ => name.to_owned(),
         });
+        if name == "content" {
+            return;
+        }
     }
 }
 
@@ -329,7 +343,7 @@ fn written(expected: &str, found: &str, places: &mut Places) {
 }
 
 /// The parts in which two written turns differ.
-fn turn(expected: &str, found: &str, places: &mut Places) {
+fn turn(expected: &str, found: &str, has_form_state: bool, places: &mut Places) {
     let mark = format!("\n{PREFIX}context\n");
     let cut = |text: &str| match text.split_once(&mark) {
         Some((content, context)) => (content.to_owned(), json::parse(context).ok()),
@@ -347,8 +361,14 @@ fn turn(expected: &str, found: &str, places: &mut Places) {
     }
     if expected.len() != found.len() {
         places.add("message:items".to_owned());
-    } else if expected.iter().zip(&found).skip(1).any(|(left, right)| !means_same(left, right)) {
-        places.add("message:item".to_owned());
+        return;
+    }
+    // Behind what was clicked stands the form state, if there is one, and then the context of the action.
+    for (at, (left, right)) in expected.iter().zip(&found).enumerate().skip(1) {
+        if !means_same(left, right) {
+            let item = if at == 1 && has_form_state { "message:form-state" } else { "message:action-context" };
+            places.add(item.to_owned());
+        }
     }
 }
 
@@ -371,7 +391,8 @@ fn leaves(at: &str, expected: &Json, found: &Json, places: &mut Places) {
         }
         (Json::Array(left), Json::Array(right)) => {
             if left.len() != right.len() {
-                places.add(format!("{at}#"));
+                // One too many or too few moves all behind it.
+                return places.add(format!("{at}#"));
             }
             let place = format!("{at}/*");
             left.iter().zip(right).for_each(|(left, right)| leaves(&place, left, right, places));
@@ -476,8 +497,7 @@ mod tests {
     #[test]
     fn every_id_of_the_table_is_that_of_a_rule() {
         for (known, places) in SPEAKS_OF {
-            let begins = |id: &str| id == *known || known.ends_with('.') && id.starts_with(known);
-            assert!(rules::all().iter().any(|rule| begins(&rule.id)), "no rule begins with {known}");
+            assert!(rules::all().iter().any(|rule| is_named(&rule.id, known)), "{known} is no rule");
             assert!(!places.is_empty(), "{known}");
         }
     }
