@@ -26,6 +26,7 @@ fn main() {
     trials.extend([
         Trial::test("misbehave::interrupted", interrupted),
         Trial::test("whole_message_as_content", whole_message_as_content),
+        Trial::test("the_first_report_is_read_to_its_end", the_first_report_is_read_to_its_end),
         Trial::test("empty_results", empty_results),
         Trial::test("derived_departures_are_kept", derived_departures_are_kept),
         Trial::test("a_declared_choice_is_held_to", a_declared_choice_is_held_to),
@@ -361,12 +362,39 @@ fn unsteady() -> Result<(), Failed> {
 
 fn whole_message_as_content() -> Result<(), Failed> {
     for profile in Profile::ALL {
-        let output =
-            conform(&["run", "--no-derived", "--profile", profile.name(), "--", "python3", "tests/adapters/whole.py"])
-                .output()?;
+        let output = conform(&["run", "--no-derived", "--max-failures", "all", "--profile", profile.name()])
+            .args(["--", "python3", "tests/adapters/whole.py"])
+            .output()?;
         let text = String::from_utf8(output.stdout)?;
         let failed = text.lines().filter(|line| line.starts_with("  FAIL ")).count();
         check(output.status.code() == Some(1) && failed >= 100, format!("{profile}: only {failed} failures"))?;
+    }
+    Ok(())
+}
+
+/// What somebody sees who has filled in nothing yet: the verdict first and last, and no more than can be read.
+fn the_first_report_is_read_to_its_end() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let (starter, markdown) = (folder.path().join("starter.py"), folder.path().join("report.md"));
+    std::fs::write(&starter, conform(&["starter", "python"]).output()?.stdout)?;
+    for more in [&[][..], &["--no-derived"]] {
+        let output = conform(&["run", "--report", &format!("markdown={}", markdown.display())])
+            .args(more)
+            .args(["--", "python3"])
+            .arg(&starter)
+            .output()?;
+        let text = String::from_utf8(output.stdout)?;
+        let lines: Vec<&str> = text.lines().collect();
+        check(lines.len() <= 150, format!("{} lines:\n{text}", lines.len()))?;
+        let verdict = "NOT conformant in profile core";
+        check(lines[1].starts_with(verdict) && lines[lines.len() - 1].starts_with(verdict), text.clone())?;
+        let table = text.contains("openui.marker.grammar (must) ") && text.contains("  FAIL openui/");
+        check(table && text.contains(" more rules") && text.contains("89 cases: reads whole messages only"), text)?;
+        let written = std::fs::read_to_string(&markdown)?;
+        let length = written.encode_utf16().count();
+        check(length <= 65_536, format!("{length} code units of Markdown"))?;
+        let says = ["**NOT conformant**", "### Rules, failed/asked", "`reads whole messages only`", "Left out"];
+        check(says.iter().all(|said| written.contains(said)), written)?;
     }
     Ok(())
 }

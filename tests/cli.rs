@@ -2,6 +2,7 @@
 
 #![cfg(feature = "cli")]
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -206,6 +207,47 @@ fn explain_says_what_it_cannot_read() {
 #[test]
 fn departures_are_kept() {
     snapshot("run-departures", &["run", "--cases", "tests/fixtures/departures"]);
+}
+
+/// The report is as long as it is asked to be, and says how to see the rest.
+#[test]
+fn failures_are_shown_as_asked() {
+    let run = |more: &[&str]| {
+        let cases = ["run", "--no-derived", "--cases", "tests/fixtures/departures"];
+        let output = conform(&[&cases[..], more].concat());
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        String::from_utf8(output.stdout).expect("is text")
+    };
+    let ids = |text: &str| {
+        let shown = text.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(" openui/wrong/"));
+        shown.map(|(_, id)| id.to_owned()).collect::<BTreeSet<_>>()
+    };
+    let verdict = "NOT conformant in profile core, with the reference's choices";
+    for more in [&["--summary"][..], &["--max-failures", "0"], &["--max-failures", "all"], &[]] {
+        let text = run(more);
+        assert_eq!((text.lines().nth(1), text.lines().last()), (Some(verdict), Some(verdict)), "{text}");
+        assert!(text.contains("\n  openui.section.body (must) "), "{text}");
+    }
+    assert!(ids(&run(&["--summary"])).is_empty() && ids(&run(&["--max-failures", "0"])).is_empty());
+    assert!(!run(&["--summary"]).contains("\nChoices"), "a summary is the verdict and the rules");
+    let all = ids(&run(&["--max-failures", "all"]));
+    assert_eq!(all.len(), 13);
+    let one = run(&["--max-failures", "1"]);
+    assert!(one.contains(" more: 1 "), "{one}");
+    // The commands that it prints show what it does not.
+    let mut seen = ids(&one);
+    assert!(seen.len() < all.len());
+    let more = one.lines().filter_map(|line| line.trim().strip_prefix("genui-conform "));
+    for command in more.filter(|line| line.contains("--max-failures all")) {
+        let words: Vec<&str> = command.split(' ').map(|word| word.trim_matches('\'')).collect();
+        let output = conform(&words);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{command}: {output:?}");
+        seen.extend(ids(&String::from_utf8_lossy(&output.stdout)));
+    }
+    assert_eq!(seen, all);
+    exits(2, &["run", "--max-failures", "many"], "expected a whole number or `all`");
+    exits(2, &["run", "--max-failures", "-1"], "");
+    exits(2, &["run", "--max-failures", "1", "--summary"], "cannot be used with");
 }
 
 /// Fixtures run like cases, and what departs is repeated from the same folder.

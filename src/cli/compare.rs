@@ -15,7 +15,7 @@ use crate::adapter::{AdapterOptions, Implementation, InProcess};
 use crate::case::{Case, Corpus};
 use crate::openui::Profile;
 use crate::options::Options;
-use crate::report::{ComparedRun, Comparison, Repeat, write_comparison, write_html, write_markdown};
+use crate::report::{ComparedRun, Comparison, Detail, Repeat, write_comparison, write_html, write_markdown};
 use crate::run::{Baseline, Bounds, Entrant, Plan, REFERENCE, Record, read_lineup};
 
 /// Arguments of `compare`.
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let write = |kind, out: &mut dyn Write| match kind {
         ReportKind::Json => write_comparison(&comparison, out),
         ReportKind::Html => write_html(&comparison, out),
-        _ => write_markdown(&comparison, out),
+        _ => write_markdown(&comparison, Detail::default(), out),
     };
     let unwritten = files.write(write);
     let printed = if arguments.json { ReportKind::Json } else { ReportKind::Markdown };
@@ -202,5 +202,5 @@ fn repeat(arguments: &Arguments, profile: Profile, more: Vec<String>, command: &
         flags.extend(["--cases".to_owned(), folder.display().to_string()]);
     }
     flags.extend(arguments.deadlines.flags());
-    Repeat { flags, command: command.to_vec() }
+    Repeat { flags, command: command.to_vec(), selection: arguments.cases.filters.clone() }
 }

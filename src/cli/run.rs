@@ -16,8 +16,8 @@ use crate::adapter::{AdapterOptions, Implementation, InProcess};
 use crate::case::{Case, Corpus, FixtureFolder};
 use crate::openui::Profile;
 use crate::report::{
-    ComparedRun, Comparison, HumanReport, Repeat, Summary, plural, read_failed, write_badge, write_html, write_human,
-    write_json, write_junit, write_markdown,
+    ComparedRun, Comparison, Detail, HumanReport, Repeat, Summary, plural, read_failed, write_badge, write_html,
+    write_human, write_json, write_junit, write_markdown,
 };
 use crate::run::{Baseline, Bounds, FailFast, Plan, Record, options};
 
@@ -82,9 +82,28 @@ pub(super) struct Arguments {
     /// Fail on warnings about wrong answers of this level too
     #[arg(long, value_name = "LEVEL", value_parser = OneOf(["should"]))]
     fail_on: Option<String>,
+    /// Show so many failures of each rule whole, or `all` of them [default: 3, as far as the report stays short]
+    #[arg(long, value_name = "N", value_parser = parse_max_failures, conflicts_with = "summary")]
+    max_failures: Option<Detail>,
+    /// Show the verdict and the table of rules alone
+    #[arg(long)]
+    summary: bool,
     /// The adapter's command; without it, the built-in reference is run
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
+}
+
+impl Arguments {
+    fn detail(&self) -> Detail {
+        if self.summary { Detail::Summary } else { self.max_failures.unwrap_or_default() }
+    }
+}
+
+fn parse_max_failures(text: &str) -> Result<Detail, String> {
+    match text {
+        "all" => Ok(Detail::ALL),
+        _ => text.parse().map(Detail::Failures).map_err(|_| "expected a whole number or `all`".to_owned()),
+    }
 }
 
 /// Leaves only the cases that failed in a report, or of which a derived check did.
@@ -157,9 +176,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     }
     let repeat = repeat(arguments);
     // Files first: a terminal that goes away takes nothing from them, and a full disk takes nothing from the terminal.
-    let mut unwritten = write_reports(files, &record, &corpus, &repeat);
+    let mut unwritten = write_reports(files, &record, &corpus, &repeat, arguments.detail());
     unwritten.extend(trace.and_then(Trace::finish));
-    write_human(&HumanReport { record: &record, repeat: &repeat }, &mut session.out)?;
+    let report = HumanReport { record: &record, repeat: &repeat, detail: arguments.detail() };
+    write_human(&report, &mut session.out)?;
     if let Some(error) = unwritten.into_iter().next() {
         return Err(error);
     }
@@ -185,7 +205,13 @@ fn what_was_passed_over(folders: &BTreeMap<String, usize>) -> Option<String> {
 }
 
 /// Writes the report files, and says which could not be written.
-fn write_reports(files: ReportFiles, record: &Record<'_>, corpus: &Corpus, repeat: &Repeat) -> Vec<Exit> {
+fn write_reports(
+    files: ReportFiles,
+    record: &Record<'_>,
+    corpus: &Corpus,
+    repeat: &Repeat,
+    detail: Detail,
+) -> Vec<Exit> {
     if files.is_empty() {
         return Vec::new();
     }
@@ -199,7 +225,7 @@ fn write_reports(files: ReportFiles, record: &Record<'_>, corpus: &Corpus, repea
         (ReportKind::Json, _) => write_json(&summary, out),
         (ReportKind::Junit, _) => write_junit(&summary, out),
         (ReportKind::Badge, _) => write_badge(&summary, out),
-        (ReportKind::Markdown, Some(comparison)) => write_markdown(comparison, out),
+        (ReportKind::Markdown, Some(comparison)) => write_markdown(comparison, detail, out),
         (ReportKind::Html, Some(comparison)) => write_html(comparison, out),
         (ReportKind::Markdown | ReportKind::Html, None) => Ok(()),
     })
@@ -232,5 +258,10 @@ fn repeat(arguments: &Arguments) -> Repeat {
         flags.push("--oneshot".to_owned());
     }
     flags.extend(arguments.deadlines.flags());
-    Repeat { flags, command: arguments.command.clone() }
+    let mut selection: Vec<String> = Vec::new();
+    if let Some(report) = &arguments.failed {
+        selection.extend(["--failed".to_owned(), report.display().to_string()]);
+    }
+    selection.extend(arguments.cases.filters.iter().cloned());
+    Repeat { flags, command: arguments.command.clone(), selection }
 }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::repeat::Repeat;
-use super::summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary};
+use super::summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary, UnsupportedSummary};
 use super::verdicts::is_plain;
 use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
@@ -15,7 +15,7 @@ use crate::json::Json;
 use crate::protocol::{Format, ImplementationInfo, SUITE};
 use crate::rules;
 use crate::run::compare::side_by_side;
-use crate::run::{CaseOutcome, Claim, Departure, Record, Verdict, agreements};
+use crate::run::{CaseOutcome, Claim, Departure, Record, RuleTally, Verdict, agreements};
 
 /// An implementation's run, as it goes into a comparison.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +82,14 @@ pub struct Column {
     pub derived_counts: BTreeMap<String, usize>,
     /// How many cases and derived checks fail its run.
     pub failing: usize,
+    /// Why cases are unsupported.
+    pub unsupported: Vec<UnsupportedSummary>,
+    /// What its run says of each rule, the one against which most speaks first.
+    #[serde(skip)]
+    pub(super) tally: Vec<RuleTally>,
+    /// How it is run again.
+    #[serde(skip)]
+    pub(super) repeat: Repeat,
     /// What else people should know.
     pub notes: Vec<String>,
 }
@@ -110,7 +118,7 @@ pub struct CaseRow {
     pub id: String,
     /// Why it exists.
     pub about: String,
-    /// The rule under which it stands in tables.
+    /// The rule under which it stands in tables: the one that the first failure is evidence of.
     pub rule: String,
     /// The rules that it turns on.
     pub rules: Vec<String>,
@@ -239,9 +247,13 @@ impl Comparison {
             .into_iter()
             .map(|agreement| {
                 let case = agreement.case;
-                let first = agreement.outcomes.iter().zip(&records).find_map(|(outcome, (record, _))| {
-                    outcome.as_ref().and_then(|outcome| outcome.rule(record.profile))
-                });
+                // The first failure is the evidence; the others stand in the same row.
+                let rules = || {
+                    let outcomes = agreement.outcomes.iter().zip(&records);
+                    outcomes.filter_map(|(outcome, (record, _))| Some(((*outcome)?, record.profile)))
+                };
+                let departing = rules().find(|(outcome, _)| outcome.departure.is_some());
+                let first = departing.or_else(|| rules().next()).and_then(|(outcome, profile)| outcome.rule(profile));
                 let cells = summarised.iter_mut().map(|cases| cases.get(&case.id[..]).map(|case| cell(case)));
                 let answers = agreement.groups.into_iter().map(|members| {
                     let outcomes = || members.iter().filter_map(|at| agreement.outcomes[*at]);
@@ -291,6 +303,8 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
         name: run.name.to_owned(),
         is_reference: run.is_reference,
         failing: summary.failing(),
+        tally: run.record.tally(),
+        repeat: run.repeat.clone(),
         implementation: summary.implementation,
         profile: summary.profile,
         choices: summary
@@ -306,6 +320,7 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
         refused: summary.refused,
         counts: summary.counts,
         derived_counts: summary.derived_counts,
+        unsupported: summary.unsupported,
         notes: summary.notes,
     }
 }

@@ -5,8 +5,14 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite, XmlString};
 
-use super::escape::printable;
+use super::escape::{excerpt, printable};
 use super::summary::{DepartureSummary, Summary};
+use super::verdicts::NOT_LISTED;
+
+/// Reasons for unsupported cases that are properties of their own; each suite has them all.
+const REASONS: usize = 20;
+/// Longer reasons are cut.
+const REASON: usize = 200;
 
 /// Writes the report as JUnit XML: a suite for each topic, and one for the derived checks. A case that fails is a
 /// failure, what is no answer an error, what is not offered or not run is skipped; warnings that do not fail the run
@@ -54,6 +60,14 @@ fn new_suite(name: &str, summary: &Summary) -> TestSuite {
     property("version", implementation.version.as_deref().unwrap_or(""));
     for (rule, bound) in &summary.choices {
         property(rule, &bound.shown());
+    }
+    for why in summary.unsupported.iter().take(REASONS) {
+        let reason = excerpt(why.reason.as_deref().unwrap_or(NOT_LISTED), REASON);
+        property(&printable(&format!("unsupported {}: {reason}", why.method)), &why.cases.to_string());
+    }
+    let more: usize = summary.unsupported.iter().skip(REASONS).map(|why| why.cases).sum();
+    if more > 0 {
+        property("unsupported for other reasons", &more.to_string());
     }
     suite
 }

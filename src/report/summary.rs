@@ -53,8 +53,24 @@ pub struct Summary {
     pub cases: Vec<CaseSummary>,
     /// Every derived check.
     pub derived: Vec<DerivedSummary>,
+    /// Why cases are unsupported.
+    pub unsupported: Vec<UnsupportedSummary>,
     /// What else people should know.
     pub notes: Vec<String>,
+}
+
+/// Why some cases are unsupported.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct UnsupportedSummary {
+    /// The method that they ask.
+    pub method: String,
+    /// The reason that the adapter gives; absent where it does not list the method.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Whether these are requests to a listed method that were refused, which fails the run.
+    pub refused: bool,
+    /// How many cases there are; of refusals, how many cases and derived checks.
+    pub cases: usize,
 }
 
 /// A choice that an implementation was held to.
@@ -85,6 +101,8 @@ impl BoundChoice {
 pub struct CaseSummary {
     /// Its id.
     pub id: String,
+    /// The rule under which reports put it: the one of its rules that the evidence points to; empty where it has none.
+    pub rule: String,
     /// The rules that it turns on.
     pub rules: Vec<String>,
     /// Its level.
@@ -121,6 +139,8 @@ pub struct DepartureSummary {
     /// The JSON pointer of the first difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
+    /// The place and the kind of the difference, in words. Failures of one shape are alike.
+    pub shape: String,
     /// The command line that repeats it.
     pub repeat: String,
 }
@@ -176,11 +196,21 @@ impl Summary {
             refused: conformance.refused,
             counts: named(&record.counts()),
             derived_counts: named(&record.derived_counts()),
-            cases: record.outcomes.iter().map(|outcome| case(outcome, record.case_fails(outcome), repeat)).collect(),
+            cases: record.outcomes.iter().map(|outcome| case(record, outcome, repeat)).collect(),
             derived: record
                 .derived
                 .iter()
                 .map(|outcome| derived(outcome, record.check_fails(outcome), repeat))
+                .collect(),
+            unsupported: record
+                .unsupported()
+                .into_iter()
+                .map(|why| UnsupportedSummary {
+                    method: why.method.name().to_owned(),
+                    reason: why.reason,
+                    refused: why.refused,
+                    cases: why.count,
+                })
                 .collect(),
             notes: record.notes.clone(),
         }
@@ -206,17 +236,18 @@ fn named(counts: &Counts) -> BTreeMap<String, usize> {
     counts.iter().map(|(verdict, count)| (verdict.name().to_owned(), *count)).collect()
 }
 
-fn case(outcome: &CaseOutcome<'_>, fails: bool, repeat: &Repeat) -> CaseSummary {
+fn case(record: &Record<'_>, outcome: &CaseOutcome<'_>, repeat: &Repeat) -> CaseSummary {
     let case = outcome.case;
     CaseSummary {
         id: case.id.clone(),
+        rule: outcome.rule(record.profile).unwrap_or_default().to_owned(),
         rules: case.rules.clone(),
         level: case.level.name().to_owned(),
         since: case.since.to_string(),
         method: case.method.name().to_owned(),
         params: case.params.clone(),
         verdict: outcome.verdict.name().to_owned(),
-        fails,
+        fails: record.case_fails(outcome),
         duration_ms: outcome.duration.map(|time| (time.as_secs_f64() * 1e6).round() / 1e3),
         departure: outcome.departure.as_ref().map(|departure| departs(outcome, departure, repeat)),
     }
@@ -258,7 +289,8 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
         }
         Departure::NoAnswer => ("no answer".to_owned(), expected, found, None),
     };
-    DepartureSummary { message, expected, found, at, repeat: repeat.line(&outcome.case.id) }
+    let shape = outcome.shape().unwrap_or_default();
+    DepartureSummary { message, expected, found, at, shape, repeat: repeat.line(&outcome.case.id) }
 }
 
 fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> DerivedSummary {
@@ -272,6 +304,7 @@ fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> Derive
                 expected: Some(departs.expected.clone()),
                 found: departs.found.clone(),
                 at: None,
+                shape: outcome.shape().unwrap_or_default(),
                 repeat: line(),
             };
             (shrunk.as_ref().map(|(message, _)| message.clone()), Some(departure))
@@ -282,6 +315,7 @@ fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> Derive
                 expected: None,
                 found: answer.to_string(),
                 at: None,
+                shape: outcome.shape().unwrap_or_default(),
                 repeat: line(),
             };
             (None, Some(departure))

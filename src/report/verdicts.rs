@@ -15,3 +15,6 @@ pub(super) fn counted(counts: &BTreeMap<String, usize>) -> String {
 pub(super) fn is_plain(verdict: &str) -> bool {
     [Verdict::Pass, Verdict::Unsupported].iter().any(|plain| plain.name() == verdict)
 }
+
+/// The reason of a case that is unsupported because the handshake does not list its method.
+pub(super) const NOT_LISTED: &str = "the adapter does not list the method";

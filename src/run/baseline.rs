@@ -8,10 +8,11 @@ use globset::{Glob, GlobMatcher};
 use semver::Version;
 use toml_edit::{ArrayOfTables, Item, Table, value};
 
-use super::derived::{Check, check_id, checks_on};
-use super::record::{Record, Verdict};
+use super::derived::{Check, DerivedOutcome, check_id, checks_on};
+use super::record::{CaseOutcome, Record, Verdict};
 use crate::case::{Case, Corpus, KnownFailing};
 use crate::nearest::{asks, did_you_mean, expected_one_of, nearest_glob};
+use crate::openui::Profile;
 use crate::protocol::SUITE;
 use crate::rules::{self, Rule};
 
@@ -231,11 +232,12 @@ impl Baseline {
         let mut passing: Vec<Vec<usize>> = vec![Vec::new(); self.entries.len()];
         for at in 0..record.outcomes.len() + record.derived.len() {
             let item = record.item(at);
-            let Some(entry) = self.entries.iter().position(|entry| entry.covers(&item)) else { continue };
+            let covering = (0..self.entries.len()).filter(|entry| self.entries[*entry].covers(&item));
             if item.departs {
-                failing[entry].push(at);
+                covering.take(1).for_each(|entry| failing[entry].push(at));
             } else if item.verdict == Verdict::Pass {
-                passing[entry].push(at);
+                // What passes stands under each of its rules: which one a failure would stand under, its evidence says.
+                covering.for_each(|entry| passing[entry].push(at));
             }
         }
         for ((entry, used), (failing, passing)) in
@@ -319,8 +321,8 @@ impl Entry {
         match self.subject {
             Subject::Cases => !item.is_check && self.glob.is_match(&item.id),
             Subject::Checks => item.is_check && self.glob.is_match(&item.id),
-            Subject::Rules => self.glob.is_match(&item.rule),
             Subject::Fixture => self.ids.iter().any(|id| Some(&id[..]) == item.id.split('#').next()),
+            Subject::Rules => item.rules.iter().chain([&item.rule]).any(|rule| self.glob.is_match(rule)),
         }
     }
 }
@@ -328,7 +330,10 @@ impl Entry {
 /// A case or a derived check of a record, as baselines see it.
 pub(super) struct RecordItem {
     id: String,
+    /// The rule under which reports put it.
     rule: String,
+    /// The other rules of a case that passes.
+    rules: Vec<String>,
     is_check: bool,
     pub(super) verdict: Verdict,
     /// Whether it fails the run.
@@ -338,16 +343,31 @@ pub(super) struct RecordItem {
 }
 
 impl RecordItem {
-    /// One that fails the run, or warns, whatever the run is strict about.
-    pub(super) fn new(
-        id: String,
-        rule: &str,
-        is_check: bool,
-        verdict: Verdict,
-        (fails, warns): (bool, bool),
-    ) -> RecordItem {
-        let departs = fails || warns;
-        RecordItem { id, rule: rule.to_owned(), is_check, verdict, fails, departs }
+    /// One of a case.
+    pub(super) fn of_case(outcome: &CaseOutcome<'_>, profile: Profile) -> RecordItem {
+        let departs = outcome.fails() || outcome.warns();
+        RecordItem {
+            id: outcome.case.id.clone(),
+            rule: outcome.rule(profile).unwrap_or_default().to_owned(),
+            rules: if departs { Vec::new() } else { outcome.case.rules.clone() },
+            is_check: false,
+            verdict: outcome.verdict,
+            fails: outcome.fails(),
+            departs,
+        }
+    }
+
+    /// One of a derived check.
+    pub(super) fn of_check(outcome: &DerivedOutcome<'_>) -> RecordItem {
+        RecordItem {
+            id: outcome.id(),
+            rule: outcome.rule.to_owned(),
+            rules: Vec::new(),
+            is_check: true,
+            verdict: outcome.verdict,
+            fails: outcome.fails(),
+            departs: outcome.fails() || outcome.verdict == Verdict::Warn,
+        }
     }
 }
 
@@ -356,16 +376,11 @@ impl Record<'_> {
         match at.checked_sub(self.outcomes.len()) {
             None => {
                 let outcome = &self.outcomes[at];
-                let rule = outcome.rule(self.profile).unwrap_or_default();
-                let (id, warns) = (outcome.case.id.clone(), outcome.warns());
-                let item = RecordItem::new(id, rule, false, outcome.verdict, (outcome.fails(), warns));
-                RecordItem { fails: self.case_fails(outcome), ..item }
+                RecordItem { fails: self.case_fails(outcome), ..RecordItem::of_case(outcome, self.profile) }
             }
             Some(at) => {
                 let outcome = &self.derived[at];
-                let warns = outcome.verdict == Verdict::Warn;
-                let item = RecordItem::new(outcome.id(), outcome.rule, true, outcome.verdict, (outcome.fails(), warns));
-                RecordItem { fails: self.check_fails(outcome), ..item }
+                RecordItem { fails: self.check_fails(outcome), ..RecordItem::of_check(outcome) }
             }
         }
     }

@@ -9,7 +9,7 @@ use super::choices::Bound;
 use super::compare::answers_differ;
 use super::derived::DerivedOutcome;
 use super::judge::{Judgement, Terms, bind, judge};
-use super::record::{Again, Departure, Verdict, rule_of};
+use super::record::{Again, CaseOutcome, Departure, Verdict};
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation};
 use crate::case::Case;
 use crate::openui::Profile;
@@ -68,16 +68,12 @@ impl<'b> Tally<'b> {
         self.room() == 0
     }
 
-    pub(super) fn add_case(&mut self, case: &Case, profile: Profile, judged: &Judgement) {
-        let warns = judged.verdict == Verdict::Warn && !matches!(judged.departure, Some(Departure::Warning(_)));
-        let rule = rule_of(case, profile).unwrap_or_default();
-        self.add(case, RecordItem::new(case.id.clone(), rule, false, judged.verdict, (judged.fails(), warns)));
+    pub(super) fn add_case(&mut self, outcome: &CaseOutcome<'_>, profile: Profile) {
+        self.add(outcome.case, RecordItem::of_case(outcome, profile));
     }
 
     pub(super) fn add_check(&mut self, outcome: &DerivedOutcome<'_>) {
-        let warns = outcome.verdict == Verdict::Warn;
-        let item = RecordItem::new(outcome.id(), outcome.rule, true, outcome.verdict, (outcome.fails(), warns));
-        self.add(outcome.case, item);
+        self.add(outcome.case, RecordItem::of_check(outcome));
     }
 
     fn add(&mut self, case: &Case, mut item: RecordItem) {
@@ -173,7 +169,10 @@ impl Asking<'_> {
             for ((_, case), asked) in together.iter().zip(&asked) {
                 bind(case, self.terms, &asked.answer, bound);
                 if tally.counts() {
-                    tally.add_case(case, self.terms.profile, &asked.judge(case, self.terms, bound));
+                    let Judgement { verdict, departure } = asked.judge(case, self.terms, bound);
+                    let answer = asked.answer.clone();
+                    let outcome = CaseOutcome { case, verdict, departure, answer, duration: None };
+                    tally.add_case(&outcome, self.terms.profile);
                 }
             }
             answered.extend(asked);

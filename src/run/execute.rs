@@ -8,7 +8,7 @@ use super::bounds::{Answered, Asking, Bounds, Tally, Watch, unstable};
 use super::choices::{Bound, BoundBy, check_choice, options};
 use super::cost;
 use super::derived::{DerivedOutcome, sweep};
-use super::judge::{Terms, judge, narrow};
+use super::judge::{Judgement, Terms, judge, narrow};
 use super::record::{CaseOutcome, Record, Verdict};
 use crate::adapter::{Answer, Implementation, Omitting};
 use crate::case::{Case, Expectation};
@@ -212,7 +212,9 @@ fn sweep_within<'c>(
         let found = sweep(&[*case], options, watch, stop);
         found.iter().for_each(|outcome| tally.add_check(outcome));
         for (_, again) in watch.unstable.iter().filter(|(at, _)| !seen.contains(at)) {
-            tally.add_case(case, options.profile(), &unstable(again.clone()));
+            let Judgement { verdict, departure } = unstable(again.clone());
+            let outcome = CaseOutcome { case, verdict, departure, answer: again.answer.clone(), duration: None };
+            tally.add_case(&outcome, options.profile());
         }
         outcomes.extend(found);
     }

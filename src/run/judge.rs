@@ -22,13 +22,6 @@ pub struct Judgement {
     pub departure: Option<Departure>,
 }
 
-impl Judgement {
-    /// Whether it fails the run, whatever the run is strict about: by its verdict, or as a refusal.
-    pub(super) fn fails(&self) -> bool {
-        self.verdict.fails() || (self.verdict == Verdict::Unsupported && self.departure.is_some())
-    }
-}
-
 /// What an implementation is judged by, beside its choices.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a> {

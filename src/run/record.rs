@@ -8,13 +8,14 @@ use super::choices::Bound;
 use super::compare::Difference;
 use super::conformance::{Claim, Conformance};
 use super::cost::Growth;
-use super::derived::DerivedOutcome;
+use super::derived::{DerivedOutcome, Evidence};
+use super::evidence;
 use crate::adapter::Answer;
 use crate::case::Case;
 use crate::json::{Json, Pointer};
 use crate::openui::Profile;
-use crate::protocol::Handshake;
-use crate::rules::{self, Level};
+use crate::protocol::{Handshake, Method};
+use crate::rules::Level;
 
 /// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -138,17 +139,21 @@ impl CaseOutcome<'_> {
         self.verdict.fails() || self.is_refused()
     }
 
-    /// The rule under which a report puts the case: the first of its rules that holds in this profile.
+    /// The rule under which a report puts the case: of its rules that hold in this profile the one that the evidence
+    /// points to, which speaks of the places at which the answer differs; the first among equals.
     #[must_use]
     pub fn rule(&self, profile: Profile) -> Option<&str> {
-        rule_of(self.case, profile)
+        evidence::rule(self, profile)
     }
-}
 
-/// The first of the rules of a case that holds in this profile.
-pub(super) fn rule_of(case: &Case, profile: Profile) -> Option<&str> {
-    let holds = |id: &&String| rules::named(id).is_some_and(|rule| rule.holds_in(profile));
-    case.rules.iter().find(holds).or(case.rules.first()).map(String::as_str)
+    /// The answer that the verdict is about: of a case with two requests, perhaps the second.
+    #[must_use]
+    pub fn deciding_answer(&self) -> &Answer {
+        match &self.departure {
+            Some(Departure::NotSame(second)) => second,
+            _ => &self.answer,
+        }
+    }
 }
 
 /// Why an outcome is no plain pass.
@@ -197,6 +202,21 @@ pub struct Again {
     pub when: String,
     /// The first place where the answers differ.
     pub at: Pointer,
+}
+
+/// Why cases are unsupported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// Whether these are requests to a listed method that were refused, which fails the run.
+    pub refused: bool,
+    /// The method that was asked.
+    pub method: Method,
+    /// The reason; `None` where the method is not listed.
+    pub reason: Option<String>,
+    /// How many cases there are; of refusals, how many cases and derived checks.
+    pub count: usize,
+    /// The first of them.
+    pub first: String,
 }
 
 /// How many outcomes there are of each verdict.
@@ -313,6 +333,32 @@ impl Record<'_> {
     #[must_use]
     pub fn judged_no_must(&self) -> bool {
         self.conformance().claim == Claim::None && self.outcomes.iter().any(|outcome| outcome.case.level == Level::Must)
+    }
+
+    /// Why cases are unsupported, each method and reason once: first what is not offered or omitted, then what was refused.
+    #[must_use]
+    pub fn unsupported(&self) -> Vec<Unsupported> {
+        let mut reasons: BTreeMap<(bool, Method, Option<String>), (usize, String)> = BTreeMap::new();
+        let mut enter = |refused, method, answer: &Answer, id: String| {
+            let reason = match answer {
+                Answer::Unsupported(reason) => Some(reason.clone()),
+                Answer::Omitted(feature) => Some(format!("the adapter omits {feature}")),
+                _ => None,
+            };
+            reasons.entry((refused, method, reason)).or_insert((0, id)).0 += 1;
+        };
+        for outcome in self.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Unsupported) {
+            let answer = outcome.deciding_answer();
+            enter(outcome.is_refused(), outcome.case.method, answer, outcome.case.id.clone());
+        }
+        for outcome in self.derived.iter().filter(|outcome| outcome.is_refused()) {
+            if let Some(Evidence::NoAnswer(question, answer)) = &outcome.evidence {
+                enter(true, question.method, answer, outcome.id());
+            }
+        }
+        let reason =
+            |((refused, method, reason), (count, first))| Unsupported { refused, method, reason, count, first };
+        reasons.into_iter().map(reason).collect()
     }
 
     /// Whether any case was answered at all.

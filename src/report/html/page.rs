@@ -10,7 +10,7 @@ use crate::openui::{Mode, Options, Profile, trace};
 use crate::protocol::{Format, Method, Request};
 use crate::report::comparison::{AnswerGroup, CaseRow, Cell, Column, Comparison, DerivedRow, RuleRow};
 use crate::report::escape::{excerpt, printable};
-use crate::report::verdicts::counted;
+use crate::report::verdicts::{NOT_LISTED, counted};
 use crate::rules;
 use crate::run::Verdict;
 
@@ -50,6 +50,7 @@ struct ColumnView {
     unusable: Option<String>,
     failing: usize,
     choices: Vec<(String, String, String)>,
+    unsupported: Vec<(String, usize, String)>,
     notes: Vec<String>,
 }
 
@@ -249,6 +250,14 @@ fn column_view(column: &Column) -> ColumnView {
         unusable: column.unusable.as_ref().map(|why| excerpt(&printable(why), LINE)),
         failing: column.failing,
         choices: choices.collect(),
+        unsupported: column
+            .unsupported
+            .iter()
+            .map(|why| {
+                let reason = why.reason.as_deref().unwrap_or(NOT_LISTED);
+                (why.method.clone(), why.cases, excerpt(&printable(reason), LINE))
+            })
+            .collect(),
         notes: column.notes.iter().map(|note| excerpt(&printable(note), LINE)).collect(),
     }
 }
