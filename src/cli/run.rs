@@ -164,7 +164,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         spares_new,
     });
     let bounds = Bounds { repeat: arguments.repeat.into(), fail_fast };
-    let mut record = execute_plan(&plan, &bounds, implementation.as_mut(), &stop)?;
+    let mut record = execute_plan(&plan, &bounds, implementation.as_mut(), stop)?;
     record.strict = strict;
     record.notes.extend(what_was_passed_over(&passed_over));
     if let Some(file) = &arguments.write_baseline {

@@ -109,11 +109,11 @@ impl Record<'_> {
         for (rule, tally) in tallies.iter_mut() {
             let ochiai = |hits: f64, all: usize, asked: usize| match all * asked {
                 0 => 0.0,
-                #[allow(clippy::cast_precision_loss, reason = "counts of cases are far below 2^52")]
+                #[expect(clippy::cast_precision_loss, reason = "counts of cases are far below 2^52")]
                 product => hits / (product as f64).sqrt(),
             };
             let cases = ochiai(against.get(rule).copied().unwrap_or(0.0), wrong.len(), tally.asked);
-            #[allow(clippy::cast_precision_loss, reason = "counts of checks are far below 2^52")]
+            #[expect(clippy::cast_precision_loss, reason = "counts of checks are far below 2^52")]
             let checks = ochiai(tally.checks_failed as f64, checks_failed, tally.checks);
             tally.suspicion = f64::max(cases, checks);
         }
