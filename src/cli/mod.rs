@@ -204,10 +204,10 @@ fn has_extension(text: &str) -> bool {
     !text.contains(':') && Path::new(text).extension().is_some()
 }
 
-/// What to say of an id that no case has.
-fn no_such_case(id: &str, corpus: &Corpus) -> Exit {
+/// The question whether another case was meant by an id that none has.
+fn near_case(id: &str, corpus: &Corpus) -> String {
     let known = corpus.cases.iter().map(|case| &case.id[..]).chain(corpus.aliases.keys().map(String::as_str));
-    Exit::usage(format!("expected the id of a case, but found {id}{}", did_you_mean(id, known)))
+    did_you_mean(id, known)
 }
 
 /// Runs the command that the arguments name.

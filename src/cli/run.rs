@@ -11,7 +11,7 @@ use super::names::OneOf;
 use super::report_file::{ReportFiles, ReportKind, parse_report};
 use super::session::Session;
 use super::text_file::read_text;
-use super::{CaseArguments, ShardArgument, no_such_case, unusable_files};
+use super::{CaseArguments, ShardArgument, near_case, unusable_files};
 use crate::adapter::{AdapterOptions, Implementation, InProcess};
 use crate::case::{Case, Corpus, FixtureFolder};
 use crate::openui::Profile;
@@ -115,7 +115,8 @@ fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result
         return Err(Exit::nothing_ran(format!("nothing failed in {name}")));
     }
     if let Some(id) = failed.iter().find(|id| corpus.case(id).is_none()) {
-        return Err(no_such_case(id, corpus).about(&name.to_string()));
+        let question = near_case(id, corpus);
+        return Err(Exit::usage(format!("{name}: expected ids of cases, but the corpus has no {id}{question}")));
     }
     let failed: BTreeSet<&str> = failed.iter().filter_map(|id| corpus.case(id)).map(|case| &case.id[..]).collect();
     cases.retain(|case| failed.contains(&case.id[..]));

@@ -6,8 +6,12 @@ use std::sync::atomic::Ordering;
 use super::adapter::{Deadlines, parse_profile};
 use super::exit::Exit;
 use super::fuzz::{Asked, write_finding};
+<<<<<<< ours
 use super::session::Session;
 use super::{CorpusArguments, no_such_case};
+=======
+use super::{CorpusArguments, near_case};
+>>>>>>> theirs
 use crate::adapter::AdapterOptions;
 use crate::hunt::{BATCH, Campaign, CampaignOptions, Limit, Shrunk, input_of};
 use crate::openui::Profile;
@@ -33,7 +37,10 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let corpus = arguments.corpus.corpus()?;
-    let case = corpus.case(&arguments.case).ok_or_else(|| no_such_case(&arguments.case, &corpus))?;
+    let case = corpus.case(&arguments.case).ok_or_else(|| {
+        let question = near_case(&arguments.case, &corpus);
+        Exit::usage(format!("expected the id of a case, but found {}{question}", arguments.case))
+    })?;
     let input =
         input_of(case).ok_or_else(|| Exit::usage(format!("{} asks nothing that can be made small", case.id)))?;
     let Session { out, signals } = session;
