@@ -112,9 +112,8 @@ fn is_plain(value: &Json, depth: usize) -> bool {
 /// stands in what may be an older envelope (`openui.legacy.extent`).
 fn is_settled_message(raw: &str) -> bool {
     let is_beyond = |character: char| character.is_whitespace() && !character.is_ascii() || character == '\u{feff}';
-    let may_be_envelope = !raw.contains(PREFIX) && raw.contains("<cont");
-    let is_free_envelope = may_be_envelope && raw.contains(is_beyond);
-    !is_free_envelope && !text_holds_an_edge(raw)
+    let is_odd_envelope = !raw.contains(PREFIX) && raw.contains("<cont") && raw.contains(is_beyond);
+    !is_odd_envelope && !text_holds_an_edge(raw)
 }
 
 /// Whether a piece of the text that could be a context is JSON at an edge: from any line's start to any line's end.

@@ -6,12 +6,8 @@ use std::sync::atomic::Ordering;
 use super::adapter::{Deadlines, parse_profile};
 use super::exit::Exit;
 use super::fuzz::{Asked, write_finding};
-<<<<<<< ours
 use super::session::Session;
-use super::{CorpusArguments, no_such_case};
-=======
 use super::{CorpusArguments, near_case};
->>>>>>> theirs
 use crate::adapter::AdapterOptions;
 use crate::hunt::{BATCH, Campaign, CampaignOptions, Limit, Shrunk, input_of};
 use crate::openui::Profile;
