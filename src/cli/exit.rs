@@ -63,14 +63,6 @@ impl Exit {
         Exit { code: INTERRUPTED, message: Vec::new() }
     }
 
-    /// The same, with a word before the message on what it is about.
-    pub(super) fn about(mut self, subject: &str) -> Exit {
-        if let Some(first) = self.message.first_mut() {
-            *first = format!("{subject}: {first}");
-        }
-        self
-    }
-
     /// The message, without its code.
     pub(super) fn message(self) -> String {
         self.message.join("; ")

@@ -463,7 +463,7 @@ fn more(rule: &Failures<'_>, lists: &BTreeMap<&str, &[String]>, comparison: &Com
     let filter = rule.items.iter().all(is_listed).then_some(&id[..]);
     let departs = |at: &usize| {
         let of = |(_, item): &&(String, Item<'_>)| item.cells()[*at].is_some_and(|(.., departure)| departure.is_some());
-        hidden.iter().any(|item| of(item))
+        hidden.iter().any(of)
     };
     let column = (0..comparison.implementations.len()).find(departs).map(|at| &comparison.implementations[at]);
     let line = column.map(|column| format!("\n\n{}", block(&[column.repeat.more_line(filter)]))).unwrap_or_default();
