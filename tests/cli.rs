@@ -525,7 +525,7 @@ fn compare_shows_who_answers_what() {
     assert_eq!(json["implementations"][1]["name"], "served");
     assert_eq!(json["implementations"].as_array().map(Vec::len), Some(2));
     let none = lineup(folder.path(), "[\"no-such-program-anywhere\"]");
-    exits(3, &["compare", &none], "served: the adapter cannot be used");
+    exits(3, &["compare", "--no-derived", &none], "served: the adapter cannot be used");
     let empty = lineup(folder.path(), "[]");
     exits(2, &["compare", &empty], "expected the program and its arguments");
     exits(2, &["compare", "no/such/file.toml"], "no/such/file.toml cannot be read");

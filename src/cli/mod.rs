@@ -47,7 +47,7 @@ struct Arguments {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 conformant, or in part; 1 a failure; 2 wrong usage; 3 the adapter cannot be used; \
-                          4 nothing ran; 130 interrupted";
+                          4 nothing ran; 128 and the number of a signal when interrupted";
 
 #[derive(Subcommand)]
 enum Command {

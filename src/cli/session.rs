@@ -3,10 +3,11 @@
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag::{register, register_usize};
 use signal_hook::iterator::Signals;
 
 use super::exit::Exit;
@@ -116,9 +117,10 @@ pub(super) struct SignalWatch(Arc<State>);
 
 #[derive(Default)]
 struct State {
-    /// The number of the first signal; 0 for none.
-    signal: AtomicU8,
-    came: AtomicBool,
+    /// The number of the last signal; 0 for none. Set by the handler itself: a thread would tell too late of one that comes
+    /// while the command ends.
+    signal: Arc<AtomicUsize>,
+    came: Arc<AtomicBool>,
     ends_by_itself: AtomicBool,
 }
 
@@ -126,6 +128,11 @@ impl SignalWatch {
     fn begin() -> SignalWatch {
         let watch = SignalWatch(Arc::default());
         // Where nothing can be watched for, a signal ends the program as it always does.
+        for signal in WATCHED {
+            let number = usize::try_from(signal).unwrap_or_default();
+            let _ = register_usize(signal, Arc::clone(&watch.0.signal), number);
+            let _ = register(signal, Arc::clone(&watch.0.came));
+        }
         if let Ok(signals) = Signals::new(WATCHED) {
             let watch = watch.clone();
             let _ = std::thread::Builder::new().spawn(move || watch.run(signals));
@@ -135,10 +142,7 @@ impl SignalWatch {
 
     fn run(&self, mut signals: Signals) {
         let mut first: Option<Instant> = None;
-        for signal in signals.forever() {
-            let number = u8::try_from(signal).unwrap_or_default();
-            let _ = self.0.signal.compare_exchange(0, number, Ordering::SeqCst, Ordering::SeqCst);
-            self.0.came.store(true, Ordering::SeqCst);
+        for _ in signals.forever() {
             let is_first = first.is_none();
             let is_later = first.get_or_insert_with(Instant::now).elapsed() > SAME_SIGNAL;
             if is_later || !self.0.ends_by_itself.load(Ordering::SeqCst) {
@@ -170,7 +174,7 @@ impl SignalWatch {
     fn exit_code(&self) -> Option<u8> {
         match self.0.signal.load(Ordering::SeqCst) {
             0 => None,
-            signal => Some(BY_SIGNAL.saturating_add(signal)),
+            signal => Some(u8::try_from(signal).map_or(BY_SIGNAL, |signal| BY_SIGNAL.saturating_add(signal))),
         }
     }
 }
