@@ -21,6 +21,18 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "openui.marker.grammar",
+        "space-in-place-of-the-question-mark",
+        "The kind ends at a space as at a `?`, and what is behind it are attributes.",
+        Read(|right, raw, streaming| {
+            let opened = |line: &str| match kind_before_space(line) {
+                Some(end) => format!("{}?{}", &line[..end], &line[end + 1..]),
+                None => line.to_owned(),
+            };
+            right.read(&map_lines(raw, opened), streaming)
+        }),
+    ),
+    mutant(
+        "openui.marker.grammar",
         "word-characters-in-the-kind",
         "A kind is any word, as in the pattern \\w+: digits, underscores and letters of other scripts too.",
         Read(|right, raw, streaming| {
@@ -284,6 +296,13 @@ fn blank_trimmed(line: &str) -> String {
     } else {
         line.to_owned()
     }
+}
+
+/// Where the kind ends in a line that begins with the prefix, a kind and a space.
+fn kind_before_space(line: &str) -> Option<usize> {
+    let kind = line.strip_prefix(PREFIX)?;
+    let letters = kind.bytes().take_while(u8::is_ascii_lowercase).count();
+    (letters > 0 && kind[letters..].starts_with(' ')).then_some(PREFIX.len() + letters)
 }
 
 /// A marker line whose kind has characters of another class, with these made small letters.
