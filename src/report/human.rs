@@ -660,8 +660,10 @@ fn verdict(record: &Record<'_>) -> String {
     };
     // A long sentence ends before what it is about.
     let comma = if matches!(conformance.claim, Claim::InPart | Claim::None) { "," } else { "" };
+    // What fails fails, whatever else was selected.
+    let says_which = record.partial && conformance.claim != Claim::NotConformant;
     let selected =
-        if record.partial { format!(" ({} selected)", plural(record.outcomes.len(), "case")) } else { String::new() };
+        if says_which { format!(" ({} selected)", plural(record.outcomes.len(), "case")) } else { String::new() };
     format!("{colour}{}{PLAIN}{comma} in profile {profile}, {with}{selected}{why}", conformance.sentence())
 }
 

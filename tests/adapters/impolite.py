@@ -12,6 +12,7 @@ HELLO = {
     "implementation": {"name": f"impolite {MODE}"},
     "methods": ["openui.parse", "openui.build"],
     "profiles": ["core"],
+    "omits": ["streaming"],
 }
 seen: list[str] = []
 
