@@ -254,6 +254,7 @@ const IMPOLITE: &[(&str, &str)] = &[
     ("misspelt-profile", "found chatt; did you mean chat?"),
     ("no-profiles", "at least one profile"),
     ("misspelt-rule", "did you mean openui.read.stale-end?"),
+    ("misspelt-omission", "but found atributes; did you mean attributes?"),
     ("misspelt-choice", "expected counts or ignored for openui.read.stale-end, but found count"),
     ("fixed-profile", "profile chat, asked for: expected chat to be listed"),
     ("greets", "the handshake: expected the answer to request 0, but a line on standard output is no answer"),
