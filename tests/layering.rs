@@ -13,7 +13,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("toonui", &["json"]),
     ("glossen", &["json", "open_points"]),
     ("options", &["open_points", "openui", "glossen"]),
-    ("naive", &["openui"]),
+    ("naive", &["json", "openui"]),
     ("rules", &["openui"]),
     ("protocol", &["json", "openui", "glossen"]),
     ("settled", &["json", "openui", "glossen", "protocol"]),

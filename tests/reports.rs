@@ -384,16 +384,25 @@ fn reasons_for_no_answer_are_counted_in_every_report() {
     let record = run(&corpus, &mut Refuses(handshake));
     let [human, json, junit] = reports(&record, &corpus);
     let side = comparison(&[("one", &record)], &corpus);
-    let count = record.outcomes.len();
+    // Refusals of cases and of their derived checks.
+    let count = record.refused();
+    assert!(count > record.outcomes.len());
     let [markdown, page] =
         [text(|out| write_markdown(&side, Detail::default(), out)), text(|out| write_html(&side, out))];
     let report: serde_json::Value = serde_json::from_str(&json).expect("is JSON");
-    let expected = serde_json::json!([{ "method": "openui.parse", "reason": "no <time>", "cases": count }]);
+    let expected =
+        serde_json::json!([{ "method": "openui.parse", "reason": "no <time>", "refused": true, "cases": count }]);
     assert_eq!(report["unsupported"], expected);
-    assert!(human.contains(&format!("  openui.parse, {count} cases: no <time>\n")), "{human}");
-    assert!(markdown.contains(&format!("| `one` | openui.parse | {count} | `no <time>` |")), "{markdown}");
-    assert!(page.contains(&format!("<strong>{count}</strong> <span class=\"quiet\">no &lt;time&gt;</span>")), "{page}");
-    assert!(junit.contains("name=\"unsupported openui.parse: no &lt;time&gt;\""), "{junit}");
+    assert!(
+        human.contains(&format!("REFUSED\u{1b}[0m openui.parse, {count} times: no <time>; first openui/")),
+        "{human}"
+    );
+    assert!(markdown.contains(&format!("| `one` | openui.parse | {count} | **refused**: `no <time>` |")), "{markdown}");
+    assert!(
+        page.contains(&format!("<strong>{count}</strong> <span class=\"quiet\">refused: no &lt;time&gt;</span>")),
+        "{page}"
+    );
+    assert!(junit.contains("name=\"refused openui.parse: no &lt;time&gt;\""), "{junit}");
     let compared: serde_json::Value = serde_json::from_str(&text(|out| write_comparison(&side, out))).expect("is JSON");
     assert_eq!(compared["implementations"][0]["unsupported"], expected);
 }
@@ -435,7 +444,7 @@ impl Implementation for Without {
 fn a_heading_names_a_rule_about_the_place_that_differs() {
     let corpus = Corpus::embedded().expect("the corpus can be read");
     for (member, topics) in
-        [("context", "openui.context."), ("attributes", "openui.attributes."), ("end", "openui.read.")]
+        [("context", "openui.context."), ("attributes", "openui.attributes."), ("end", "openui.read.end")]
     {
         let cases = Selection::parse(&["method:openui.parse"]).expect("is a filter").select(&corpus);
         let plan =

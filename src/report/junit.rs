@@ -63,7 +63,8 @@ fn new_suite(name: &str, summary: &Summary) -> TestSuite {
     }
     for why in summary.unsupported.iter().take(REASONS) {
         let reason = excerpt(why.reason.as_deref().unwrap_or(NOT_LISTED), REASON);
-        property(&printable(&format!("unsupported {}: {reason}", why.method)), &why.cases.to_string());
+        let word = if why.refused { "refused" } else { "unsupported" };
+        property(&printable(&format!("{word} {}: {reason}", why.method)), &why.cases.to_string());
     }
     let more: usize = summary.unsupported.iter().skip(REASONS).map(|why| why.cases).sum();
     if more > 0 {

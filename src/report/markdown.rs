@@ -162,7 +162,7 @@ fn implementations(columns: &[Column], page: &mut Page) {
 /// The verdict on an implementation, in a few words.
 fn verdict_of(column: &Column) -> String {
     match (&column.unusable, column.failing) {
-        (Some(why), _) => format!("**{}**: {}", column.conformance, cell(&excerpt(why, ID))),
+        (Some(why), _) => format!("**{}**: {}", column.conformance, code(&excerpt(why, SHOWN)).replace('|', "\\|")),
         (None, 0) => column.conformance.clone(),
         (None, failing) => format!("**{}**: {failing} failing", column.conformance),
     }

@@ -255,7 +255,8 @@ fn column_view(column: &Column) -> ColumnView {
             .iter()
             .map(|why| {
                 let reason = why.reason.as_deref().unwrap_or(NOT_LISTED);
-                (why.method.clone(), why.cases, excerpt(&printable(reason), LINE))
+                let refused = if why.refused { "refused: " } else { "" };
+                (why.method.clone(), why.cases, format!("{refused}{}", excerpt(&printable(reason), LINE)))
             })
             .collect(),
         notes: column.notes.iter().map(|note| excerpt(&printable(note), LINE)).collect(),
