@@ -630,7 +630,7 @@ fn baseline(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result
             write_wrapped(&excerpt(&entry.reason, SENTENCES), "    ", out)?;
         }
     }
-    more_rows(baseline.entries.len(), rows, "baseline entry", out)
+    more_rows(baseline.entries.len(), rows, "known cause", out)
 }
 
 fn foot(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
