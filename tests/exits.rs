@@ -443,7 +443,6 @@ fn goes_silent(silence: &Silence, asked: &str) -> Result<(), Failed> {
     let (code, text) = (output.status.code().unwrap_or(-1), text_of(&output));
     let expected: &[i32] = match (silence.mode, asked) {
         ("handshake", _) => &[3],
-        ("refuses", "run" | "compare" | "shrink") => &[0, 1, 3, 4],
         ("refuses" | "missing", "fuzz --cost") => &[4],
         // A refusal of what is listed is a finding.
         ("refuses", _) => &[1],

@@ -102,6 +102,16 @@ fn omitted_members_are_not_judged_and_the_rest_is() {
 }
 
 #[test]
+fn a_marker_line_that_reaches_the_model_is_no_mere_warning() {
+    let output = run(&["--no-derived", "topic:model-text"], "raw-for-users");
+    assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
+    // And on every message, by the derived checks.
+    let output = run(&["openui/context", "openui/end"], "raw-for-users");
+    assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
+    assert!(printed(&output).contains("#model-markers"), "{}", printed(&output));
+}
+
+#[test]
 fn methods_that_are_not_listed_are_counted() {
     let (code, line) = verdict(&[], "refuse-omitting");
     assert_eq!(code, Some(1), "{line}");
