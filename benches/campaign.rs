@@ -89,7 +89,8 @@ fn until_found(mutant: &'static Mutant, seeds: &[Input]) -> Outcome {
             options: CampaignOptions { methods: Method::ALL.to_vec(), seed, limit, batch: TOGETHER },
         };
         let started = Instant::now();
-        let (findings, runs) = campaign.run(seeds.to_vec(), &AtomicBool::new(false), &mut |_| {});
+        let results = campaign.run(Vec::new(), seeds.to_vec(), &AtomicBool::new(false), &mut |_| {});
+        let (findings, runs) = (results.findings, results.tally.requests);
         outcome.found += usize::from(!findings.is_empty());
         outcome.runs += runs;
         outcome.slowest = outcome.slowest.max(started.elapsed());
@@ -114,7 +115,7 @@ fn through_a_pipe(seeds: Vec<Input>) {
             options: CampaignOptions { methods: Method::ALL.to_vec(), seed: 1, limit, batch: BATCH },
         };
         let started = Instant::now();
-        let (_, runs) = campaign.run(seeds.clone(), &stop, &mut |_| {});
+        let runs = campaign.run(Vec::new(), seeds.clone(), &stop, &mut |_| {}).tally.requests;
         let rate = runs as f64 / started.elapsed().as_secs_f64();
         let target =
             if command[0] == "node" { format!("; target 10000: {}", met(rate >= 10_000.0)) } else { String::new() };

@@ -45,7 +45,7 @@ fn messages_growth() {
     let plain = Choices::default();
     let works: [Work<'_>; 4] = [
         ("valid", &|(messages, _)| drop(black_box(validate(messages, &plain)))),
-        ("model", &|(messages, _)| drop(black_box(to_model_messages(messages)))),
+        ("model", &|(messages, _)| drop(black_box(to_model_messages(messages, &plain)))),
         ("edit", &|(messages, _)| drop(black_box(edit(messages, &message("user", vec![text("x")]), &plain)))),
         ("check", &|(messages, pages)| {
             let Json::Array(list) = messages else { unreachable!("is a list") };

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds every fuzz target on the stable compiler, replays what is kept for it, and runs it for SECONDS (default 10).
+# Builds every fuzz target on the stable compiler, replays what is kept for it, and runs it for SECONDS (default 10). As
+# many targets run at once as there are cores.
 #
 #     bash fuzz/run.sh [SECONDS] [TARGET..]
 #
@@ -26,13 +27,15 @@ host=$(rustc --print host-tuple)
     cargo build --quiet --locked --release --target "$host" --manifest-path fuzz/Cargo.toml
 )
 
-found=0
-for target in "${targets[@]}"; do
-    program=fuzz/target/$host/release/$target
-    kept=(fuzz/seeds/"$target" fuzz/regressions/"$target")
+# Replays and runs one target. Prints a line, or what was found; returns 1 if something was found.
+run_target() {
+    local target=$1
+    local program=fuzz/target/$host/release/$target
+    local kept=(fuzz/seeds/"$target" fuzz/regressions/"$target")
     mkdir -p fuzz/corpus/"$target" fuzz/artifacts/"$target"
-    log=fuzz/artifacts/$target.log
-    arguments=(-artifact_prefix="fuzz/artifacts/$target/" -timeout=10 -print_final_stats=1)
+    local log=fuzz/artifacts/$target.log
+    local arguments=(-artifact_prefix="fuzz/artifacts/$target/" -timeout=10 -print_final_stats=1)
+    local files
     files=$(find "${kept[@]}" -type f | wc -l)
     # Files instead of folders: libFuzzer runs each as it is and ends.
     if find "${kept[@]}" -type f -print0 | xargs -0 "$program" "${arguments[@]}" >"$log" 2>&1 &&
@@ -43,19 +46,35 @@ for target in "${targets[@]}"; do
             /^stat::average_exec_per_sec/ { rate = $2 }
             END { printf "%-18s %4d files replayed, %9d runs from seed %d, %6d a second, nothing found\n", \
                 target, files, runs, seed, rate }' "$log"
-    else
-        found=1
-        # A kept file that fails is the last one that was run; what is new has been written. Without either, libFuzzer
-        # was interrupted, or did not start.
-        input=$(sed -n -e 's/^Running: //p' -e 's/.*Test unit written to //p' "$log" | tail -n 1)
-        if grep -q 'ERROR: libFuzzer' "$log" && [ -n "$input" ]; then
-            printf '%s: FOUND something, from seed %s\n' "$target" "$seed"
-            grep -E -A 3 'panicked at|ERROR: libFuzzer: (timeout|out-of-memory)' "$log" | cut -c 1-300 | head -n 8 || true
-            printf '    the input:    %s\n    what it said: %s\n    run it again: %s %s\n' "$input" "$log" "$program" "$input"
-        else
-            printf '%s: did not come to its end\n' "$target"
-            tail -n 3 "$log" | cut -c 1-300
-        fi
+        return 0
     fi
+    # A kept file that fails is the last one that was run; what is new has been written. Without either, libFuzzer
+    # was interrupted, or did not start.
+    local input
+    input=$(sed -n -e 's/^Running: //p' -e 's/.*Test unit written to //p' "$log" | tail -n 1)
+    if grep -q 'ERROR: libFuzzer' "$log" && [ -n "$input" ]; then
+        printf '%s: FOUND something, from seed %s\n' "$target" "$seed"
+        grep -E -A 3 'panicked at|ERROR: libFuzzer: (timeout|out-of-memory)' "$log" | cut -c 1-300 | head -n 8 || true
+        printf '    the input:    %s\n    what it said: %s\n    run it again: %s %s\n' "$input" "$log" "$program" "$input"
+    else
+        printf '%s: did not come to its end\n' "$target"
+        tail -n 3 "$log" | cut -c 1-300
+    fi
+    return 1
+}
+
+# Each target prints into a file of its own, so that the lines of two do not mix.
+printed=$(mktemp -d)
+trap 'rm -rf "$printed"' EXIT
+for target in "${targets[@]}"; do
+    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n || true; done
+    (run_target "$target" >"$printed/$target" 2>&1 || touch "$printed/$target.found") &
+done
+wait
+
+found=0
+for target in "${targets[@]}"; do
+    cat "$printed/$target"
+    if [ -e "$printed/$target.found" ]; then found=1; fi
 done
 exit $found

@@ -18,7 +18,9 @@
 //! - [`mutants`]: wrong implementations, each of which breaks a rule; [`prove`] shows that the cases tell them.
 //! - [`generate`]: requests, drawn from a seed; [`hunt`] looks for those on which two implementations disagree.
 //! - [`shrink`]: makes a failing input smaller.
+//! - [`settled`]: which requests these may make: those that the documents settle, and a caller may send.
 //! - [`props`]: the body of every property.
+//! - [`nearest`](mod@nearest): the known name that a slip probably meant.
 //!
 //! Arrows between these go one way; `tests/layering.rs` holds them.
 
@@ -33,6 +35,7 @@ pub mod hunt;
 pub mod json;
 pub mod mutants;
 pub mod naive;
+pub mod nearest;
 pub mod open_points;
 pub mod openui;
 pub mod options;
@@ -43,5 +46,6 @@ pub mod reference;
 pub mod report;
 pub mod rules;
 pub mod run;
+pub mod settled;
 pub mod shrink;
 pub mod toonui;

@@ -3,8 +3,10 @@
 
 mod attributes;
 mod envelope;
+mod numbers;
 
 pub use attributes::{attributes, pairs};
+pub use numbers::{context, with_numbers};
 
 use crate::openui::{Mode, Options, PREFIX, Profile};
 

@@ -5,15 +5,15 @@
 pub struct OpenPoint {
     /// The rule's id.
     pub rule: &'static str,
-    /// The two names, the reference's default first.
-    pub names: [&'static str; 2],
+    /// The names of its choices, two or more, the reference's default first.
+    pub names: &'static [&'static str],
 }
 
 /// Declares each open point of a format once: its field and its type here, its rule's id and its names for everyone
 /// else.
 macro_rules! open_points {
     ($($(#[$doc:meta])* $field:ident: $type:ident, $rule:literal,
-       $first:ident = $first_name:literal, $second:ident = $second_name:literal;)*) => {
+       $first:ident = $first_name:literal $(, $other:ident = $other_name:literal)+;)*) => {
         /// A choice for each open point; [`Default`] takes the choice that is named first.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Choices {
@@ -26,13 +26,13 @@ macro_rules! open_points {
             pub(super) enum $type {
                 #[default]
                 $first,
-                $second,
+                $($other,)+
             }
         )*
 
         /// Every open point, in the order of the rules.
         pub const OPEN_POINTS: &[$crate::open_points::OpenPoint] = &[$(
-            $crate::open_points::OpenPoint { rule: $rule, names: [$first_name, $second_name] },
+            $crate::open_points::OpenPoint { rule: $rule, names: &[$first_name $(, $other_name)+] },
         )*];
 
         impl Choices {
@@ -42,7 +42,7 @@ macro_rules! open_points {
                 match rule {
                     $($rule => Some(match self.$field {
                         $type::$first => $first_name,
-                        $type::$second => $second_name,
+                        $($type::$other => $other_name,)+
                     }),)*
                     _ => None,
                 }
@@ -54,7 +54,7 @@ macro_rules! open_points {
                 match (rule, name) {
                     $(
                         ($rule, $first_name) => self.$field = $type::$first,
-                        ($rule, $second_name) => self.$field = $type::$second,
+                        $(($rule, $other_name) => self.$field = $type::$other,)+
                     )*
                     _ => return false,
                 }

@@ -4,14 +4,17 @@
 //!
 //! Nothing here reads or writes a stream; that is `adapter`'s work.
 
+mod feature;
 mod request;
 mod response;
 mod schema;
 
+pub use feature::Feature;
 pub(crate) use request::value as request_value;
 pub use request::{
     BadParams, BuildParams, CheckParams, EditParams, Format, FromEventParams, MessagesParams, Method, ModelTextParams,
     ParseParams, PayloadParams, ReplyParams, Request, RoleName, SourcesParams, StreamParams, SubmitParams,
+    UNORDERED_ATTRIBUTES, attributes_need_order, may_refuse,
 };
 pub use response::{BrokenRule, ParseResult, Refusal, RefusalKind, Response, check_result};
 pub use schema::{answer_schema, request_schema};
@@ -73,9 +76,18 @@ pub struct Handshake {
     /// The choices that it makes, by the rule's id. What is not said here is found from the answers.
     #[serde(default)]
     pub choices: BTreeMap<String, String>,
+    /// The features of listed methods that it does not have, by the names of [`Feature`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub omits: Vec<String>,
 }
 
 impl Handshake {
+    /// The features that it omits, each once and in order. Names that this suite does not know are left out.
+    #[must_use]
+    pub fn omitted(&self) -> Vec<Feature> {
+        Feature::ALL.into_iter().filter(|feature| self.omits.iter().any(|name| name == feature.name())).collect()
+    }
+
     /// Whether the method is listed.
     #[must_use]
     pub fn offers(&self, method: Method) -> bool {

@@ -22,8 +22,11 @@ pub struct Proof<'c> {
     pub trials: Vec<Trial>,
     /// Rules of level must or should without a mutant.
     pub unproven: Vec<&'static Rule>,
-    /// Cases, each with a rule that it lists although it tells none of the mutants of that rule.
+    /// Cases, each with a rule that it lists although it tells none of the mutants of that rule; none where not all mutants
+    /// were tried.
     pub idle: Vec<(&'c Case, String)>,
+    /// How many trials there are when all are made.
+    pub due: usize,
 }
 
 /// A mutant in a profile.
@@ -54,11 +57,17 @@ impl Trial {
 }
 
 impl Proof<'_> {
+    /// Whether all trials were made: nothing interrupted them.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.trials.len() == self.due
+    }
+
     /// Whether every mutant is told by a case or a derived check of its own rule, and every rule has a mutant. Idle cases
     /// fail nothing.
     #[must_use]
     pub fn holds(&self) -> bool {
-        self.unproven.is_empty() && self.trials.iter().all(|trial| !trial.own.is_empty())
+        self.is_complete() && self.unproven.is_empty() && self.trials.iter().all(|trial| !trial.own.is_empty())
     }
 }
 
@@ -73,9 +82,10 @@ pub fn mutant_engine(mutant: &'static Mutant) -> Engine {
 }
 
 /// Runs the corpus, and the derived checks of its own rule, against each mutant in each profile in which that rule
-/// holds. One that no case tells gets all other derived checks as well. The answer is the same every time.
+/// holds. One that no case tells gets all other derived checks as well. The answer is the same every time. Once `stop` is
+/// set, no further trial is made; those that were made are kept.
 #[must_use]
-pub fn prove<'c>(corpus: &'c Corpus, mutants: &[&'static Mutant]) -> Proof<'c> {
+pub fn prove<'c>(corpus: &'c Corpus, mutants: &[&'static Mutant], stop: &AtomicBool) -> Proof<'c> {
     let holds_in = |mutant: &Mutant| match rules::named(mutant.rule) {
         // One trial shows all where nothing depends on the profile.
         Some(rule) if rule.profiles.is_empty() => vec![Profile::default()],
@@ -86,40 +96,43 @@ pub fn prove<'c>(corpus: &'c Corpus, mutants: &[&'static Mutant]) -> Proof<'c> {
         .flat_map(|mutant| holds_in(mutant).into_iter().map(move |profile| (*mutant, profile)))
         .filter(|(mutant, profile)| mutant.is_wrong_in(*profile))
         .collect();
-    let trials = in_parallel(&pairs, |(mutant, profile)| try_mutant(corpus, mutant, *profile));
+    let trials = in_parallel(&pairs, stop, |(mutant, profile)| try_mutant(corpus, mutant, *profile, stop));
+    let is_complete = trials.len() == pairs.len();
     let has_mutant: BTreeSet<&str> = mutants.iter().map(|mutant| mutant.rule).collect();
     let is_due = |rule: &&Rule| rule.level != Level::May && !rule.is_about_cost() && !has_mutant.contains(&rule.id[..]);
     Proof {
         unproven: rules::all().iter().filter(is_due).collect(),
-        idle: idle_cases(corpus, &trials, &has_mutant),
+        idle: if is_complete { idle_cases(corpus, &trials, &has_mutant) } else { Vec::new() },
         trials,
+        due: pairs.len(),
     }
 }
 
 /// What tells the control, which has no fault: cases and derived checks, each with its profile. Whatever is here is wrong.
+/// Once `stop` is set, no further profile is tried.
 #[must_use]
-pub fn prove_control(corpus: &Corpus) -> Vec<(Profile, String)> {
-    let told = in_parallel(&Profile::ALL, |profile| {
+pub fn prove_control(corpus: &Corpus, stop: &AtomicBool) -> Vec<(Profile, String)> {
+    let told = in_parallel(&Profile::ALL, stop, |profile| {
         let cases = cases_of(corpus, *profile, &Format::ALL);
-        let killers = killers(cases, *profile, &Engine::new("control", crate::reference::answer), &Check::ALL);
+        let killers = killers(cases, *profile, &Engine::new("control", crate::reference::answer), &Check::ALL, stop);
         killers.into_iter().map(|(id, _)| (*profile, id)).collect::<Vec<_>>()
     });
     told.into_iter().flatten().collect()
 }
 
-fn try_mutant(corpus: &Corpus, mutant: &'static Mutant, profile: Profile) -> Trial {
+fn try_mutant(corpus: &Corpus, mutant: &'static Mutant, profile: Profile, stop: &AtomicBool) -> Trial {
     let engine = mutant_engine(mutant);
     // What it does to other formats is what the reference does.
     let formats = Format::of(mutant.rule);
     let cases = || cases_of(corpus, profile, formats.as_slice());
     let is_own = |check: &Check| check.rule() == mutant.rule;
     let (own_checks, other_checks): (Vec<Check>, Vec<Check>) = Check::ALL.iter().partition(|check| is_own(check));
-    let found = killers(cases(), profile, &engine, &own_checks);
+    let found = killers(cases(), profile, &engine, &own_checks, stop);
     let (own, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, rules)| rules.contains(mutant.rule));
     let ids = |killers: Vec<(String, BTreeSet<String>)>| killers.into_iter().map(|(id, _)| id).collect::<Vec<_>>();
     let mut trial = Trial { mutant, profile, own: ids(own), others: ids(others) };
     if !trial.is_killed() {
-        trial.others = ids(killers(cases(), profile, &engine, &other_checks));
+        trial.others = ids(killers(cases(), profile, &engine, &other_checks, stop));
     }
     trial
 }
@@ -131,12 +144,17 @@ fn cases_of<'c>(corpus: &'c Corpus, profile: Profile, formats: &[Format]) -> Vec
 }
 
 /// The ids of the cases, and of these checks on their inputs, that do not pass, each with the rules that it tells of.
-fn killers(cases: Vec<&Case>, profile: Profile, engine: &Engine, checks: &[Check]) -> Vec<(String, BTreeSet<String>)> {
-    let stop = AtomicBool::new(false);
+fn killers(
+    cases: Vec<&Case>,
+    profile: Profile,
+    engine: &Engine,
+    checks: &[Check],
+    stop: &AtomicBool,
+) -> Vec<(String, BTreeSet<String>)> {
     let mut implementation = InProcess::of(engine.clone(), Options::of(profile));
     let plan =
         Plan { cases: cases.clone(), profile, asked: BTreeMap::new(), partial: false, derived: false, cost: false };
-    let record: Record<'_> = execute(&plan, &mut implementation, &stop, &|_| {})
+    let record: Record<'_> = execute(&plan, &mut implementation, stop, &|_| {})
         .expect("an engine follows every profile and declares what it chooses");
     let mut killers: Vec<(String, BTreeSet<String>)> = record
         .outcomes
@@ -147,7 +165,7 @@ fn killers(cases: Vec<&Case>, profile: Profile, engine: &Engine, checks: &[Check
     if !checks.is_empty() {
         let chosen = record.bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
         let short: Vec<&Case> = cases.into_iter().filter(|case| case.params.len() <= SHORT).collect();
-        let outcomes = sweep_checks(checks, 0, &short, &options(profile, &chosen), &mut implementation, &stop);
+        let outcomes = sweep_checks(checks, 0, &short, &options(profile, &chosen), &mut implementation, stop);
         let fail = outcomes.iter().filter(|outcome| outcome.verdict.fails() || outcome.verdict == Verdict::Warn);
         killers.extend(fail.map(|outcome| (outcome.id(), BTreeSet::from([outcome.rule.to_owned()]))));
     }
@@ -173,8 +191,9 @@ fn idle_cases<'c>(corpus: &'c Corpus, trials: &[Trial], has_mutant: &BTreeSet<&s
         .collect()
 }
 
-/// What `work` makes of each item, on as many threads as there are cores, in the order of the items.
-fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+/// What `work` makes of each item, on as many threads as there are cores, in the order of the items. What was under way
+/// when `stop` was set is not kept: it would tell of requests that were not asked.
+fn in_parallel<T: Sync, R: Send>(items: &[T], stop: &AtomicBool, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -184,7 +203,13 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> 
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(at) else { return };
+                    if stop.load(Ordering::Relaxed) {
+                        return;
+                    }
                     let result = work(item);
+                    if stop.load(Ordering::Relaxed) {
+                        return;
+                    }
                     done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, result));
                 }
             });

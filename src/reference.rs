@@ -89,7 +89,8 @@ pub fn answer(request: &Request, options: &Options) -> Result<Response, Refusal>
             Ok(Response::Checked { violations: broken.collect() })
         }
         Request::GlossenToModelMessages(params) => {
-            Ok(Response::Messages { messages: glossen::to_model_messages(&value(Some(&params.messages))?)? })
+            let messages = value(Some(&params.messages))?;
+            Ok(Response::Messages { messages: glossen::to_model_messages(&messages, &options.glossen)? })
         }
         Request::GlossenSources(params) => {
             Ok(Response::Sources { sources: glossen::sources(&params.answer, &params.origin, &params.pages)? })

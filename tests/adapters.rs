@@ -2,10 +2,13 @@
 //! They need python3 and the starters' languages; where one is missing, its tests are ignored by name, or fail
 //! where `GENUI_CONFORM_ALL` is set.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use genui_conform::open_points::OpenPoint;
 use genui_conform::openui::Profile;
 use genui_conform::options::open_points;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -23,10 +26,14 @@ fn main() {
     trials.extend([
         Trial::test("misbehave::interrupted", interrupted),
         Trial::test("whole_message_as_content", whole_message_as_content),
+        Trial::test("the_first_report_is_read_to_its_end", the_first_report_is_read_to_its_end),
         Trial::test("empty_results", empty_results),
         Trial::test("derived_departures_are_kept", derived_departures_are_kept),
         Trial::test("a_declared_choice_is_held_to", a_declared_choice_is_held_to),
+        Trial::test("choices::numbers_of_python_are_found", numbers_of_python_are_found),
+        Trial::test("choices::numbers_that_are_mixed_fail", numbers_that_are_mixed_fail),
         Trial::test("serve_is_an_adapter", serve_is_an_adapter),
+        Trial::test("unsteady", unsteady),
         Trial::test("a_process_for_each_request", a_process_for_each_request),
         Trial::test("one_that_answers_and_ends", one_that_answers_and_ends),
         Trial::test("a_trace_has_every_line", a_trace_has_every_line),
@@ -44,7 +51,10 @@ fn main() {
     for starter in &STARTERS {
         let mut of_language = starter_trials(starter);
         of_language.push(Trial::test(format!("starter::{}::talks_as_it_should", starter.name), || {
-            finds_nothing(starter.command)
+            finds_nothing(&starter.compiled(Path::new(starter.source()))?)
+        }));
+        of_language.push(Trial::test(format!("starter::{}::faults_are_no_refusals", starter.name), || {
+            faults_are_no_refusals(starter)
         }));
         of_language.push(Trial::test(format!("starter::{}::to_fill_in", starter.name), || to_fill_in(starter)));
         trials.extend(ignore_unless(has(starter.command[0]) || must_all_run, of_language));
@@ -55,19 +65,96 @@ fn main() {
 /// An independent implementation in another language.
 struct Starter {
     name: &'static str,
+    /// The command of the README.
     command: &'static [&'static str],
+    /// How it is compiled once, where its language would compile it at each start.
+    compiled: Option<Compiled>,
     /// Whether each choice is tried alone too, and the derived checks are made in every profile. Two independent readings
     /// of that are enough for each run; of the others, all choices together and the derived checks in one profile.
     is_tried_in_full: bool,
 }
 
 const STARTERS: [Starter; 5] = [
-    Starter { name: "python", command: &["python3", "adapters/python/adapter.py"], is_tried_in_full: true },
-    Starter { name: "javascript", command: &["node", "adapters/javascript/adapter.mjs"], is_tried_in_full: true },
-    Starter { name: "java", command: &["java", "adapters/java/Adapter.java"], is_tried_in_full: false },
-    Starter { name: "go", command: &["go", "run", "adapters/go/adapter.go"], is_tried_in_full: false },
-    Starter { name: "ruby", command: &["ruby", "adapters/ruby/adapter.rb"], is_tried_in_full: false },
+    Starter {
+        name: "python",
+        command: &["python3", "adapters/python/adapter.py"],
+        compiled: None,
+        is_tried_in_full: true,
+    },
+    Starter {
+        name: "javascript",
+        command: &["node", "adapters/javascript/adapter.mjs"],
+        compiled: None,
+        is_tried_in_full: true,
+    },
+    Starter {
+        name: "java",
+        command: &["java", "adapters/java/Adapter.java"],
+        compiled: Some(JAVA),
+        is_tried_in_full: false,
+    },
+    Starter {
+        name: "go",
+        command: &["go", "run", "adapters/go/adapter.go"],
+        compiled: Some(GO),
+        is_tried_in_full: false,
+    },
+    Starter { name: "ruby", command: &["ruby", "adapters/ruby/adapter.rb"], compiled: None, is_tried_in_full: false },
 ];
+
+/// How a language compiles a file once, and starts what came of it. `SOURCE` is the file, `OUT` a folder.
+struct Compiled {
+    compiler: &'static [&'static str],
+    command: &'static [&'static str],
+}
+
+const JAVA: Compiled = Compiled {
+    compiler: &["javac", "-d", "OUT", "SOURCE"],
+    command: &["java", "-XX:+UseSerialGC", "-cp", "OUT", "CLASS"],
+};
+const GO: Compiled = Compiled { compiler: &["go", "build", "-o", "OUT/CLASS", "SOURCE"], command: &["OUT/CLASS"] };
+
+impl Starter {
+    /// The file of the whole reader and writer.
+    fn source(&self) -> &'static str {
+        self.command.last().copied().unwrap_or("")
+    }
+
+    /// The command that starts a source file of this language. Java and Go compile at each start, which costs a second or
+    /// more for each process; here they compile once for each file.
+    fn compiled(&self, source: &Path) -> Result<Vec<String>, Failed> {
+        static DONE: Mutex<BTreeMap<PathBuf, Vec<String>>> = Mutex::new(BTreeMap::new());
+        let plain = || self.command.split_last().map(|(_, program)| program.to_vec()).unwrap_or_default();
+        let Some(compiled) = &self.compiled else {
+            let words = plain().into_iter().map(str::to_owned).chain([source.display().to_string()]);
+            return Ok(words.collect());
+        };
+        let mut done = DONE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(command) = done.get(source) {
+            return Ok(command.clone());
+        }
+        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{}", self.name, done.len()));
+        std::fs::create_dir_all(&out)?;
+        let class = source.file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
+        let filled = |words: &[&str]| -> Vec<String> {
+            let fill = |word: &&str| {
+                let (out, source) = (out.display().to_string(), source.display().to_string());
+                word.replace("OUT", &out).replace("SOURCE", &source).replace("CLASS", class)
+            };
+            words.iter().map(fill).collect()
+        };
+        let compiler = filled(compiled.compiler);
+        let made = Command::new(&compiler[0])
+            .args(&compiler[1..])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .map_err(|error| format!("{} cannot be started: {error}", compiler[0]))?;
+        check(made.status.success(), format!("{compiler:?}: {}", String::from_utf8_lossy(&made.stderr)))?;
+        let command = filled(compiled.command);
+        done.insert(source.to_owned(), command.clone());
+        Ok(command)
+    }
+}
 
 fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok()
@@ -77,23 +164,29 @@ fn ignore_unless(runs: bool, trials: Vec<Trial>) -> Vec<Trial> {
     trials.into_iter().map(|trial| trial.with_ignored_flag(!runs)).collect()
 }
 
-/// Each profile, and in it every choice set the other way: all together, and of those tried in full, each alone.
+/// Each profile, and in it every choice that is no default: those of all points together, and of starters tried in full, each
+/// alone.
 fn starter_trials(starter: &'static Starter) -> Vec<Trial> {
     let mut trials = Vec::new();
     for profile in Profile::ALL {
-        let others: Vec<(&str, &str)> = open_points()
-            .filter(|point| is_tried_in(profile, point))
-            .map(|point| (point.rule, point.names[1]))
-            .collect();
+        let points: Vec<&OpenPoint> = open_points().filter(|point| is_tried_in(profile, point)).collect();
         let mut trial = |name: &str, choices: Vec<(&'static str, &'static str)>| {
             let test = format!("starter::{}::{profile}{name}", starter.name);
             trials.push(Trial::test(test, move || starter_conforms(starter, profile, &choices)));
         };
         trial("", Vec::new());
-        for (rule, name) in others.iter().filter(|_| starter.is_tried_in_full) {
-            trial(&format!("::{rule}={name}"), vec![(rule, name)]);
+        for point in points.iter().filter(|_| starter.is_tried_in_full) {
+            for name in &point.names[1..] {
+                trial(&format!("::{}={name}", point.rule), vec![(point.rule, name)]);
+            }
         }
-        trial("::all_others", others);
+        // Once for each choice of the point that has the most; the other points stay at their last one.
+        let most = points.iter().map(|point| point.names.len()).max().unwrap_or(0);
+        for at in 1..most {
+            let choices = points.iter().map(|point| (point.rule, point.names[at.min(point.names.len() - 1)])).collect();
+            let name = if at == 1 { "::all_others".to_owned() } else { format!("::all_others_{at}") };
+            trial(&name, choices);
+        }
     }
     trials
 }
@@ -139,7 +232,7 @@ const MODES: &[Mode] = &[
     mode("refusal-without-kind", 1, "ERROR"),
     mode("unexpected-refusal", 1, "FAIL"),
     mode("no-such-method", 1, "has no such method"),
-    mode("not-offered", 4, "not on Mondays"),
+    mode("not-offered", 1, "not on Mondays"),
     mode("reorder", 0, "conformant"),
     mode("slow-start", 0, "conformant"),
     mode("ignores-the-end", 0, "it was killed"),
@@ -161,6 +254,7 @@ const IMPOLITE: &[(&str, &str)] = &[
     ("misspelt-profile", "found chatt; did you mean chat?"),
     ("no-profiles", "at least one profile"),
     ("misspelt-rule", "did you mean openui.read.stale-end?"),
+    ("misspelt-omission", "but found atributes; did you mean attributes?"),
     ("misspelt-choice", "expected counts or ignored for openui.read.stale-end, but found count"),
     ("fixed-profile", "profile chat, asked for: expected chat to be listed"),
     ("greets", "the handshake: expected the answer to request 0, but a line on standard output is no answer"),
@@ -255,14 +349,53 @@ fn interrupted() -> Result<(), Failed> {
     snapshot("adapter-interrupted", &output)
 }
 
+/// One that answers otherwise the second time is found where it is asked twice, and not where it is asked once.
+fn unsteady() -> Result<(), Failed> {
+    let plain = ["run", "--no-derived", "--cases", "tests/fixtures/plain", "--jobs", "1"];
+    let adapter = ["--", "python3", "tests/adapters/unsteady.py"];
+    let run = |more: &[&str]| conform(&plain).args(more).args(adapter).output();
+    let once = run(&[])?;
+    check(once.status.code() == Some(0), format!("expected exit code 0: {once:?}"))?;
+    let twice = run(&["--repeat", "2"])?;
+    check(twice.status.code() == Some(1), format!("expected exit code 1: {twice:?}"))?;
+    snapshot("adapter-unsteady", &twice)
+}
+
 fn whole_message_as_content() -> Result<(), Failed> {
     for profile in Profile::ALL {
-        let output =
-            conform(&["run", "--no-derived", "--profile", profile.name(), "--", "python3", "tests/adapters/whole.py"])
-                .output()?;
+        let output = conform(&["run", "--no-derived", "--max-failures", "all", "--profile", profile.name()])
+            .args(["--", "python3", "tests/adapters/whole.py"])
+            .output()?;
         let text = String::from_utf8(output.stdout)?;
         let failed = text.lines().filter(|line| line.starts_with("  FAIL ")).count();
         check(output.status.code() == Some(1) && failed >= 100, format!("{profile}: only {failed} failures"))?;
+    }
+    Ok(())
+}
+
+/// What somebody sees who has filled in nothing yet: the verdict first and last, and no more than can be read.
+fn the_first_report_is_read_to_its_end() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let (starter, markdown) = (folder.path().join("starter.py"), folder.path().join("report.md"));
+    std::fs::write(&starter, conform(&["starter", "python"]).output()?.stdout)?;
+    for more in [&[][..], &["--no-derived"]] {
+        let output = conform(&["run", "--report", &format!("markdown={}", markdown.display())])
+            .args(more)
+            .args(["--", "python3"])
+            .arg(&starter)
+            .output()?;
+        let text = String::from_utf8(output.stdout)?;
+        let lines: Vec<&str> = text.lines().collect();
+        check(lines.len() <= 150, format!("{} lines:\n{text}", lines.len()))?;
+        let verdict = "NOT conformant in profile core";
+        check(lines[1].starts_with(verdict) && lines[lines.len() - 1].starts_with(verdict), text.clone())?;
+        let table = text.contains("openui.marker.grammar (must) ") && text.contains("  FAIL openui/");
+        check(table && text.contains(" more rules") && text.contains(" cases: the adapter omits streaming"), text)?;
+        let written = std::fs::read_to_string(&markdown)?;
+        let length = written.encode_utf16().count();
+        check(length <= 65_536, format!("{length} code units of Markdown"))?;
+        let says = ["**NOT conformant**", "### Rules, failed/asked", "`the adapter omits streaming`", "Left out"];
+        check(says.iter().all(|said| written.contains(said)), written)?;
     }
     Ok(())
 }
@@ -280,7 +413,7 @@ fn impolite(mode: &str, says: &str) -> Result<(), Failed> {
     check(complaints.len() == 1 && complaints[0].contains(says), format!("expected one complaint, `{says}`: {text}"))
 }
 
-fn finds_nothing(command: &[&str]) -> Result<(), Failed> {
+fn finds_nothing(command: &[String]) -> Result<(), Failed> {
     let output = conform(&["check-adapter", "--"]).args(command).output()?;
     let text = String::from_utf8(output.stdout)?;
     check(output.status.code() == Some(0) && text.ends_with("steps, 0 complaints\n"), text)
@@ -297,17 +430,283 @@ fn to_fill_in(starter: &Starter) -> Result<(), Failed> {
     let printed = conform(&["starter", starter.name]).output()?;
     check(printed.status.code() == Some(0), format!("{printed:?}"))?;
     std::fs::write(&file, printed.stdout)?;
-    let command = [program, &[&file]].concat();
+    // As the README has it once, and compiled where every process would compile it anew.
+    let as_printed: Vec<String> = program.iter().map(|word| (*word).to_owned()).chain([file.clone()]).collect();
+    let command = starter.compiled(Path::new(&file))?;
     finds_nothing(&command)?;
-    let run = |filter: &[&str]| conform(&["run", "--no-derived"]).args(filter).arg("--").args(&command).output();
-    let plain = run(&["topic:plain-text"])?;
+    let run = |filter: &[&str], command: &[String]| {
+        conform(&["run", "--no-derived"]).args(filter).arg("--").args(command).output()
+    };
+    let plain = run(&["topic:plain-text"], &as_printed)?;
     check(plain.status.code() == Some(0), String::from_utf8(plain.stdout)?)?;
-    let whole = run(&[])?;
+    let whole = run(&[], &command)?;
     let text = String::from_utf8(whole.stdout)?;
     let tally = text.lines().rev().find(|line| line.contains(" cases: ")).unwrap_or("");
     check(whole.status.code() == Some(1), tally.to_owned())?;
     let other = ["error", "crash", "timeout", "garbage", "flood", "wrong-id", "unstable", "not-run"];
     check(!other.iter().any(|verdict| tally.contains(verdict)), format!("expected wrong answers alone: {tally}"))
+}
+
+/// What a starter reads with where the implementation behind it has a fault: where it begins, code that goes wrong in the
+/// way that the message names, and how many ways there are.
+struct Faulty {
+    name: &'static str,
+    /// What the starter returns, as it is printed.
+    answer: &'static str,
+    /// What stands in its place.
+    with: &'static str,
+    /// Each way, and whether it is to be an error. The others may be any failure: no language catches them all.
+    ways: &'static [(&'static str, bool)],
+}
+
+const FAULTY: [Faulty; 5] = [
+    Faulty {
+        name: "python",
+        answer: "    return {\"content\": raw, \"context\": None, \"attributes\": {}, \"end\": False}\n",
+        with: r#"    circular = []
+    circular.append(circular)
+    def deep(): return deep()
+    def throw(why): raise why
+    faults = {
+        "value": lambda: int(raw), "type": lambda: raw + 1, "key": lambda: {}[raw], "index": lambda: [][1],
+        "attribute": lambda: raw.lines, "assertion": lambda: throw(AssertionError()), "recursion": deep,
+        "not-implemented": lambda: throw(NotImplementedError()), "decoding": lambda: b"\xff".decode(),
+        "os": lambda: open("/nowhere/at/all"), "exit": lambda: sys.exit("gone"),
+        "nan": lambda: float("nan"), "infinity": lambda: float("inf"), "set": lambda: {raw}, "bytes": lambda: b"a",
+        "object": lambda: object(), "circular": lambda: circular, "function": lambda: deep,
+    }
+    return {"content": raw, "context": faults[raw]()}
+"#,
+        ways: &[
+            ("value", true),
+            ("type", true),
+            ("key", true),
+            ("index", true),
+            ("attribute", true),
+            ("assertion", true),
+            ("recursion", true),
+            ("not-implemented", true),
+            ("decoding", true),
+            ("os", true),
+            ("nan", true),
+            ("set", true),
+            ("bytes", false),
+            ("object", true),
+            ("circular", true),
+            ("function", true),
+            ("infinity", false),
+            ("exit", false),
+        ],
+    },
+    Faulty {
+        name: "javascript",
+        answer: "  return { content: raw, context: null, attributes: {}, end: false };\n",
+        with: r#"  const circular = [];
+  circular.push(circular);
+  const deep = () => deep() + 1;
+  const raise = (why) => { throw why; };
+  const faults = {
+    range: () => "a".repeat(-1), type: () => null.length, reference: () => nowhere, syntax: () => JSON.parse("{"),
+    recursion: deep, text: () => raise("gone"), nothing: () => raise(undefined), nul: () => raise(null),
+    rejected: () => Promise.reject(new Error("gone")), nan: () => NaN, bigint: () => 1n, symbol: () => Symbol("a"),
+    circular: () => circular, func: () => deep, exit: () => process.exit(3),
+  };
+  const context = faults[raw]();
+  return context instanceof Promise ? context : { content: raw, context };
+"#,
+        ways: &[
+            ("range", true),
+            ("type", true),
+            ("reference", true),
+            ("syntax", true),
+            ("recursion", true),
+            ("text", true),
+            ("nothing", true),
+            ("nul", true),
+            ("rejected", true),
+            ("nan", true),
+            ("bigint", true),
+            ("symbol", true),
+            ("circular", true),
+            ("func", true),
+            ("exit", false),
+        ],
+    },
+    Faulty {
+        name: "ruby",
+        answer: "  { content: raw, context: nil, attributes: {}, end: false }\n",
+        with: r#"  faults = {
+    "argument" => -> { Integer(raw) }, "type" => -> { 1 + raw }, "key" => -> { {}.fetch(raw) }, "nil" => -> { nil.size },
+    "recursion" => -> { parse(raw, false) }, "not-implemented" => -> { raise NotImplementedError },
+    "uncaught" => -> { throw :gone }, "os" => -> { File.read("/nowhere/at/all") }, "runtime" => -> { raise "gone" },
+    "nan" => -> { Float::NAN }, "bytes" => -> { "\xff".b }, "infinity" => -> { -Float::INFINITY }, "exit" => -> { exit 3 },
+    "load" => -> { require "nowhere_at_all" },
+  }
+  { content: raw, context: faults.fetch(raw).call }
+"#,
+        ways: &[
+            ("argument", true),
+            ("type", true),
+            ("key", true),
+            ("nil", true),
+            ("recursion", true),
+            ("not-implemented", true),
+            ("uncaught", true),
+            ("os", true),
+            ("runtime", true),
+            ("load", true),
+            ("nan", true),
+            ("bytes", true),
+            ("infinity", false),
+            ("exit", false),
+        ],
+    },
+    Faulty {
+        name: "java",
+        answer: "        return object(\"content\", raw, \"context\", null, \"attributes\", Map.of(), \"end\", false);\n",
+        with: r#"        Object context = switch (raw) {
+            case "argument" -> Integer.valueOf(raw);
+            case "null" -> ((String) null).length();
+            case "cast" -> (Integer) (Object) raw;
+            case "unsupported" -> List.of().add(null);
+            case "bounds" -> raw.charAt(99);
+            case "recursion" -> parse(raw, false);
+            case "assertion" -> throw new AssertionError();
+            case "checked" -> throw new IOException("gone");
+            case "nan" -> Double.NaN;
+            case "float-nan" -> Float.NaN;
+            case "infinity" -> Double.NEGATIVE_INFINITY;
+            default -> new Object();
+        };
+        return object("content", raw, "context", context);
+"#,
+        ways: &[
+            ("argument", true),
+            ("null", true),
+            ("cast", true),
+            ("unsupported", true),
+            ("bounds", true),
+            ("recursion", true),
+            ("assertion", true),
+            ("checked", true),
+            ("nan", true),
+            ("float-nan", true),
+            ("infinity", false),
+            ("object", false),
+        ],
+    },
+    Faulty {
+        name: "go",
+        answer: "\treturn object{\"content\": raw, \"context\": nil, \"attributes\": object{}, \"end\": false}, nil\n",
+        with: r#"	var context any
+	var zero float64
+	switch raw {
+	case "error":
+		return nil, fmt.Errorf("gone")
+	case "panic":
+		panic("gone")
+	case "bounds":
+		context = raw[len(raw):][1]
+	case "nil-map":
+		var none map[string]any
+		none[raw] = 1
+	case "nan":
+		context = zero / zero
+	case "infinity":
+		context = 1 / zero
+	case "function":
+		context = parse
+	default:
+		os.Exit(3)
+	}
+	return object{"content": raw, "context": context}, nil
+"#,
+        ways: &[
+            ("error", true),
+            ("panic", true),
+            ("bounds", true),
+            ("nil-map", true),
+            ("nan", true),
+            ("infinity", true),
+            ("function", true),
+            ("exit", false),
+        ],
+    },
+];
+
+/// Whatever goes wrong behind a starter is an error or another failure: neither a refusal nor "not offered", and never
+/// lost.
+fn faults_are_no_refusals(starter: &Starter) -> Result<(), Failed> {
+    let faulty = FAULTY.iter().find(|faulty| faulty.name == starter.name).ok_or("no faults")?;
+    let folder = tempfile::tempdir()?;
+    let extension = Path::new(starter.source()).extension().and_then(|extension| extension.to_str()).unwrap_or("");
+    let name = if extension == "java" { "Starter" } else { "starter" };
+    let file = folder.path().join(format!("{name}.{extension}"));
+    let printed = String::from_utf8(conform(&["starter", starter.name]).output()?.stdout)?;
+    check(printed.contains(faulty.answer), format!("expected `{}` in the starter", faulty.answer))?;
+    std::fs::write(&file, printed.replace(faulty.answer, faulty.with))?;
+    let cases = folder.path().join("openui/fault");
+    std::fs::create_dir_all(&cases)?;
+    for (way, _) in faulty.ways {
+        let case = format!(
+            r#"{{"about": "A fault.", "rules": ["openui.read.plain-text"], "level": "must", "since": "0.1.0",
+                "method": "openui.parse", "params": {{"raw": "{way}"}}, "expect": {{"result": {{"content": "{way}"}}}}}}"#
+        );
+        std::fs::write(cases.join(format!("{way}.json")), case)?;
+    }
+    let report = folder.path().join("report.json");
+    let output = conform(&["run", "--no-derived", "--cases"])
+        .arg(folder.path())
+        .args(["--report", &format!("json={}", report.display()), "--"])
+        .args(starter.compiled(&file)?)
+        .output()?;
+    let text = String::from_utf8(output.stdout)? + &String::from_utf8(output.stderr)?;
+    check(output.status.code() == Some(1), text.clone())?;
+    let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(report)?)?;
+    for (way, is_error) in faulty.ways {
+        let id = format!("openui/fault/{way}");
+        let case = report["cases"].as_array().and_then(|cases| cases.iter().find(|case| case["id"] == id.as_str()));
+        let verdict = case.and_then(|case| case["verdict"].as_str()).unwrap_or("none");
+        let fails = verdict == "error" || (!is_error && ["fail", "crash", "garbage"].contains(&verdict));
+        check(fails, format!("{way} is {verdict}:\n{text}"))?;
+    }
+    Ok(())
+}
+
+/// Python's own numbers, and others that are right, are found by their answers: alone or together.
+fn numbers_of_python_are_found() -> Result<(), Failed> {
+    for (mode, choice) in [
+        ("python", "exact-integers"),
+        ("64-bit", "64-bit-integers"),
+        ("double", "double"),
+        ("reads", "exact-integers"),
+        ("parses-and-streams", "exact-integers"),
+    ] {
+        let output =
+            conform(&["run", "openui/**", "--", "python3", "tests/adapters/python_numbers.py", mode]).output()?;
+        let text = String::from_utf8(output.stdout)?;
+        check(output.status.code() == Some(0), format!("{mode}: {text}"))?;
+        check(text.contains(&format!("openui.context.numbers={choice}")), format!("{mode}: {text}"))?;
+    }
+    // What no answer decides is said so.
+    let output = conform(&["run", "--no-derived", "openui/context/integer-beyond-2-53", "--"])
+        .args(["python3", "tests/adapters/python_numbers.py", "python"])
+        .output()?;
+    let text = String::from_utf8(output.stdout)?;
+    let left = "exact or exact-integers or 64-bit-integers (by its answer to openui/context/integer-beyond-2-53)";
+    check(output.status.code() == Some(0) && text.contains(left), text)
+}
+
+/// Integers that are read exactly and written as doubles, and a NaN that is written, are at must.
+fn numbers_that_are_mixed_fail() -> Result<(), Failed> {
+    for (mode, says) in [("mixes", "fail"), ("nan", "2 garbage")] {
+        let output = conform(&["run", "--no-derived", "openui/**", "--"])
+            .args(["python3", "tests/adapters/python_numbers.py", mode])
+            .output()?;
+        let text = String::from_utf8(output.stdout)?;
+        check(output.status.code() == Some(1) && text.contains(says), format!("{mode}: {text}"))?;
+    }
+    Ok(())
 }
 
 /// An adapter that reads all of its input before it answers, and ends.
@@ -512,16 +911,23 @@ fn serve_is_an_adapter() -> Result<(), Failed> {
 }
 
 fn starter_conforms(starter: &Starter, profile: Profile, choices: &[(&str, &str)]) -> Result<(), Failed> {
-    let choices: Vec<String> = choices.iter().map(|(rule, name)| format!("{rule}={name}")).collect();
-    let flags = choices.iter().flat_map(|choice| ["--choice", choice.as_str()]);
-    // The derived checks ask a hundred times more; once they run too.
-    let is_checked = choices.is_empty() && (starter.is_tried_in_full || profile == Profile::default());
+    let named: Vec<String> = choices.iter().map(|(rule, name)| format!("{rule}={name}")).collect();
+    let flags = named.iter().flat_map(|choice| ["--choice", choice.as_str()]);
+    // The derived checks ask a hundred times more. They run on the whole corpus once, and with each choice alone on the
+    // cases of its rule.
+    let is_whole = choices.is_empty() && (starter.is_tried_in_full || profile == Profile::default());
+    let is_checked = is_whole || choices.len() == 1;
     let derived = if is_checked { &[][..] } else { &["--no-derived"][..] };
     let mut run = conform(&["run", "--profile", profile.name()]);
-    let output = run.args(derived).args(flags).arg("--").args(starter.command).output()?;
+    // A choice alone shows in the cases of its rule; all together are tried on the whole corpus.
+    if let [(rule, _)] = choices {
+        run.arg(format!("rule:{rule}"));
+    }
+    let command = starter.compiled(Path::new(starter.source()))?;
+    let output = run.args(derived).args(flags).arg("--").args(command).output()?;
     let text = String::from_utf8(output.stdout)?;
     check(output.status.code() == Some(0), text.clone())?;
-    check(choices.iter().all(|choice| text.contains(choice)), format!("a choice was not followed:\n{text}"))
+    check(named.iter().all(|choice| text.contains(choice)), format!("a choice was not followed:\n{text}"))
 }
 
 /// The adapter at the top of the protocol's document, as `hello.py` in a folder of its own, with a message beside it.

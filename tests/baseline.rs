@@ -45,7 +45,7 @@ fn from_a_red_gate_to_a_green_one_and_back() {
 
     let filled = written.replace("reason = \"\"", "reason = \"not done yet\" # by spring");
     write(&path, &format!("# What our reader cannot do.\n{filled}"));
-    check(&["--baseline", &file], 0, "conformant but for 9 known departures");
+    check(&["--baseline", &file], 0, "but for 9 known failures");
     check(&["--baseline", &file], 0, "1 known by rules = \"openui.section.body\"\n    not done yet\n");
 
     // Written again, it stays as it is.
@@ -106,7 +106,7 @@ fn new_cases_may_fail_where_that_is_asked_for() {
     let junit = folder.path().join("junit.xml").display().to_string();
     let report = format!("junit={junit}");
     let flags = ["--baseline", &file, "--new", "warn", "--report", &report];
-    check(&flags, 0, "conformant but for 9 in cases newer than the baseline");
+    check(&flags, 0, "but for 9 failures newer than the baseline");
     let junit = std::fs::read_to_string(junit).expect("was written");
     assert!(!junit.contains("<failure"), "what fails no run is no failure: {junit}");
     let file = write(&folder.path().join("known.toml"), "suite = \"0.1.0\"\n");
@@ -122,7 +122,7 @@ fn an_entry_covers_as_many_as_it_says() {
     check(&["--write-baseline", &file], 1, "lack a reason");
     let written = std::fs::read_to_string(&path).expect("was written").replace("reason = \"\"", "reason = \"later\"");
     write(&path, &written);
-    check(&["--baseline", &file], 0, "known departures");
+    check(&["--baseline", &file], 0, "known failures");
     write(&path, &written.replace("at_most = 1", "at_most = 0"));
     check(&["--baseline", &file], 1, "EXCEEDED rules = \"openui.section.body\": 1 fail, more than it says");
     check(&["--baseline", &file], 1, "FAIL openui/wrong/content");

@@ -2,6 +2,7 @@
 
 #![cfg(feature = "cli")]
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -75,6 +76,13 @@ fn wrong_usage_exits_with_2() {
     exits(2, &twice, "expected a file of its own for each report");
     exits(2, &["serve", "--mutant", "nobody"], "expected the name of a mutant");
     exits(2, &["starter", "cobol"], "python, javascript, java, go, ruby");
+    exits(2, &["run", "openui/nothing/*"], "no case matches `openui/nothing/*`");
+    exits(2, &["run", "topic:no", "./a.py"], "did you mean `topic:no -- ./a.py`?");
+    exits(2, &["list", "nothing"], "no case matches");
+    exits(2, &["rules", "nothing"], "no rule matches");
+    for count in ["--repeat=0", "--repeat=x", "--fail-fast=0", "--fail-fast=x"] {
+        exits(2, &["run", count], "invalid value");
+    }
     exits(2, &["prove", "--without", "openui.nothing"], "expected a rule that cases list");
 }
 
@@ -86,12 +94,9 @@ fn an_adapter_that_does_not_start_exits_with_3() {
 
 #[test]
 fn nothing_to_run_exits_with_4() {
-    exits(4, &["run", "openui/nothing/*"], "no case matches `openui/nothing/*`");
-    exits(4, &["run", "python3", "adapter.py"], "did you mean `-- python3 adapter.py`?");
-    exits(4, &["run", "topic:no", "./a.py"], "did you mean `topic:no -- ./a.py`?");
+    exits(4, &["run", "topic:end", "method:toonui.reply"], "no case matches `topic:end method:toonui.reply`");
     exits(4, &["run", "--profile", "core", "openui/legacy/content-alone"], "profile core");
-    exits(4, &["list", "nothing"], "no case matches");
-    exits(4, &["rules", "nothing"], "no rule matches");
+    exits(4, &["run", "--shard", "1/4000000000", "openui/end/alone"], "is in part 1/4000000000");
 }
 
 #[test]
@@ -204,13 +209,54 @@ fn departures_are_kept() {
     snapshot("run-departures", &["run", "--cases", "tests/fixtures/departures"]);
 }
 
+/// The report is as long as it is asked to be, and says how to see the rest.
+#[test]
+fn failures_are_shown_as_asked() {
+    let run = |more: &[&str]| {
+        let cases = ["run", "--no-derived", "--cases", "tests/fixtures/departures"];
+        let output = conform(&[&cases[..], more].concat());
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        String::from_utf8(output.stdout).expect("is text")
+    };
+    let ids = |text: &str| {
+        let shown = text.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(" openui/wrong/"));
+        shown.map(|(_, id)| id.to_owned()).collect::<BTreeSet<_>>()
+    };
+    let verdict = "NOT conformant in profile core, with the reference's choices";
+    for more in [&["--summary"][..], &["--max-failures", "0"], &["--max-failures", "all"], &[]] {
+        let text = run(more);
+        assert_eq!((text.lines().nth(1), text.lines().last()), (Some(verdict), Some(verdict)), "{text}");
+        assert!(text.contains("\n  openui.section.body (must) "), "{text}");
+    }
+    assert!(ids(&run(&["--summary"])).is_empty() && ids(&run(&["--max-failures", "0"])).is_empty());
+    assert!(!run(&["--summary"]).contains("\nChoices"), "a summary is the verdict and the rules");
+    let all = ids(&run(&["--max-failures", "all"]));
+    assert_eq!(all.len(), 13);
+    let one = run(&["--max-failures", "1"]);
+    assert!(one.contains(" more: 1 "), "{one}");
+    // The commands that it prints show what it does not.
+    let mut seen = ids(&one);
+    assert!(seen.len() < all.len());
+    let more = one.lines().filter_map(|line| line.trim().strip_prefix("genui-conform "));
+    for command in more.filter(|line| line.contains("--max-failures all")) {
+        let words: Vec<&str> = command.split(' ').map(|word| word.trim_matches('\'')).collect();
+        let output = conform(&words);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{command}: {output:?}");
+        seen.extend(ids(&String::from_utf8_lossy(&output.stdout)));
+    }
+    assert_eq!(seen, all);
+    exits(2, &["run", "--max-failures", "many"], "expected a whole number or `all`");
+    exits(2, &["run", "--max-failures", "-1"], "");
+    exits(2, &["run", "--max-failures", "1", "--summary"], "cannot be used with");
+}
+
 /// Fixtures run like cases, and what departs is repeated from the same folder.
 #[test]
 fn message_fixtures_run() {
     let sound = "tests/fixtures/messages/sound";
     exits(0, &["run", "--fixtures", sound], "8 cases: 8 pass");
     exits(0, &["run", "--fixtures", sound, "--profile", "line-start", "store"], "2 cases: 2 pass");
-    exits(4, &["run", "--fixtures", sound, "nothing"], "no case matches");
+    exits(2, &["run", "--fixtures", sound, "nothing"], "no case matches");
     exits(2, &["run", "--fixtures", sound, "--cases", "corpus"], "cannot be used with");
     exits(2, &["run", "--fixtures", "corpus"], "expected expected.json and message.txt, but found neither");
     exits(2, &["run", "--fixtures", "no/such/folder"], "no/such/folder: cannot be read");
@@ -244,6 +290,108 @@ fn a_baseline_holds_for_message_fixtures() {
     exits(0, &[&run[..], &["--baseline", &known]].concat(), "5 known");
 }
 
+/// A root with folders of several areas: those of messages run, and what is known of them is known.
+#[test]
+fn message_fixtures_run_beside_other_areas() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("is in a folder")).expect("a folder can be made");
+        std::fs::write(path, text).expect("can be written");
+    };
+    let root = folder.path().display().to_string();
+    let run = ["run", "--no-derived", "--fixtures", &root];
+    write("message/plain/message.txt", "A");
+    write("message/plain/expected.json", r#"{"mode":"read","result":{"content":"A"}}"#);
+    write("message/wrong/message.txt", "A");
+    write("message/wrong/expected.json", r#"{"mode":"turn","result":{"content":"B","modelText":"B"}}"#);
+    write("parser/loop/expected.json", r#"{"statements":[1,2]}"#);
+    write("parser/loop/program.txt", "root = A()");
+    write("parser/deep/er/expected.json", r#"[{"mode":"read"}]"#);
+    write("stream/expected.json", "not JSON at all");
+    write("empty/.keep", "");
+    let passed_over = "4 folders of other areas passed over: empty (1), parser (2), stream (1)";
+    exits(1, &run, passed_over);
+    exits(1, &run, "3 cases: 1 pass, 2 fail");
+    exits(0, &[&run[..], &["message/plain"]].concat(), passed_over);
+    exits(2, &[&run[..], &["message/plian"]].concat(), "did you mean `message/plain`?");
+
+    for known in [
+        r#"["message/wrong", "parser/loop", "parser/gone"]"#,
+        r#"[{"fixture": "message/wrong", "reason": "Not done yet."}]"#,
+        r#"{"message/wrong": "Not done yet.", "stream": "Nor that."}"#,
+        r#"{"message": ["wrong"], "parser": ["loop"]}"#,
+        r#"{"_comment": "x", "message": {"wrong": {"reason": "Not done yet."}}}"#,
+        r#"{"fixtures": ["message/wrong/read", "message/wrong/model-text"]}"#,
+        r#"["wrong"]"#,
+    ] {
+        write("known-failing.json", known);
+        exits(0, &run, "3 cases: 1 pass, 2 known");
+        let says = if known.contains("Not done") { "Not done yet." } else { "It is in known-failing.json." };
+        exits(0, &run, says);
+        exits(0, &run[..].iter().copied().filter(|flag| *flag != "--no-derived").collect::<Vec<_>>(), "conformant");
+    }
+    write("known-failing.json", r#"["message/wrong/read"]"#);
+    exits(1, &run, "1 pass, 1 fail, 1 known");
+    write("known-failing.json", r#"["message/wrong", "message/plain"]"#);
+    exits(1, &run, "FIXED");
+    exits(0, &[&run[..], &["message/wrong"]].concat(), "2 known");
+    for (known, says) in [
+        (r#"["message/worng"]"#, "but found `message/worng`; did you mean `message/wrong`?"),
+        (r#"["nobody"]"#, "known-failing.json: expected the name of a fixture, but found `nobody`"),
+        (r#"[1]"#, "expected the name of a fixture, but found 1"),
+        ("3", "expected a list or an object"),
+        ("[", "known-failing.json: expected JSON"),
+    ] {
+        write("known-failing.json", known);
+        exits(2, &run, says);
+    }
+    write("known-failing.json", r#"["message/wrong"]"#);
+    let baseline = folder.path().join("known.toml").display().to_string();
+    exits(0, &[&run[..], &["--write-baseline", &baseline]].concat(), "0 entries are in");
+    exits(0, &[&run[..], &["--baseline", &baseline]].concat(), "2 known by known-failing.json: message/wrong");
+
+    // Whatever says that it is a message fixture is one, wherever it is.
+    write("parser/strip/expected.json", r#"{"mode":"strip","result":"A"}"#);
+    exits(2, &run, "parser/strip/message.txt: expected the message for mode strip");
+    write("parser/strip/message.txt", "A");
+    exits(0, &run, "4 cases: 2 pass, 2 known");
+    write("parser/text/message.txt", "A");
+    exits(2, &run, "parser/text/expected.json: expected what is asked");
+    std::fs::remove_dir_all(folder.path().join("parser/text")).expect("is there");
+    write("message/broken/expected.json", r#"{"statements":[]}"#);
+    exits(2, &run, "message/broken/expected.json:1:13: unknown field `statements`");
+}
+
+#[test]
+fn a_run_within_bounds_says_so() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (json, junit) = (format!("json={}", file("a.json")), format!("junit={}", file("a.xml")));
+    let reports = ["--report", &json, "--report", &junit];
+    let read = |name: &str| std::fs::read_to_string(file(name)).expect("was written");
+    let report = || -> serde_json::Value { serde_json::from_str(&read("a.json")).expect("is JSON") };
+    let run = ["run", "--cases", "tests/fixtures/departures"];
+    exits(1, &[&run[..], &["--fail-fast"], &reports].concat(), "Not run: the run ended after 1 failure, as it was to");
+    assert_eq!((&report()["counts"]["fail"], &report()["ended_early"]), (&1.into(), &true.into()));
+    let failing = report()["cases"].as_array().expect("is a list").iter().filter(|case| case["fails"] == true).count();
+    assert_eq!(failing, 1, "what was not asked is no failure");
+    assert!(report()["counts"]["not-run"].as_u64() > Some(5), "{}", report()["counts"]);
+    exits(1, &[&run[..], &["--fail-fast=3"], &reports].concat(), "the run ended after 3 failures");
+    assert_eq!(report()["counts"]["fail"], 3);
+    exits(0, &["run", "openui/end", "--no-derived", "--fail-fast", "--repeat", "3"], "conformant");
+
+    let program = env!("CARGO_BIN_EXE_genui-conform");
+    for more in [&[][..], &["--", program, "serve"], &["--oneshot", "--", program, "serve"]] {
+        exits(0, &[&["run", "openui/end", "--no-derived"][..], &reports, more].concat(), "conformant");
+        let cases = report()["cases"].as_array().expect("is a list").clone();
+        assert!(!cases.is_empty() && cases.iter().all(|case| case["duration_ms"].is_number()), "{cases:?}");
+        let junit = read("a.xml");
+        let mut tests = junit.lines().filter(|line| line.contains("<testcase ")).peekable();
+        assert!(tests.peek().is_some() && tests.all(|test| test.contains(" time=\"")), "{junit}");
+    }
+}
+
 #[test]
 fn cases_are_written_as_message_fixtures() {
     let folder = tempfile::tempdir().expect("a folder can be made");
@@ -272,7 +420,7 @@ fn cases_are_written_as_message_fixtures() {
         "none of the selected cases can be held",
     );
     assert!(!folder.path().join("none").exists(), "nothing is written for nothing");
-    exits(4, &["export", "--fixtures", &path("none"), "topic:nothing"], "no case matches");
+    exits(2, &["export", "--fixtures", &path("none"), "topic:nothing"], "no case matches");
     exits(2, &["export", "topic:context"], "--fixtures <DIR>");
     exits(2, &["export", "--choice", "a=b"], "--fixtures <DIR>");
     exits(2, &["export", "--fixtures", &path("none"), "--choice", "a=b"], "expected an open rule");
@@ -371,13 +519,13 @@ fn compare_shows_who_answers_what() {
     let wrong = ["compare", "--cases", "tests/fixtures/departures", "--no-derived", &right, "--report", &page];
     exits(1, &wrong, "all implementations and the reference agree, and the case expects something else");
     exits(2, &["compare", &right, "--report", "junit=x"], "expected one of json=FILE, markdown=FILE, html=FILE");
-    exits(4, &["compare", &right, "openui/nothing"], "no case matches");
+    exits(2, &["compare", &right, "openui/nothing"], "no case matches");
     let json = conform(&["compare", "--json", "--no-derived", &right, "topic:end"]);
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("is JSON");
     assert_eq!(json["implementations"][1]["name"], "served");
     assert_eq!(json["implementations"].as_array().map(Vec::len), Some(2));
     let none = lineup(folder.path(), "[\"no-such-program-anywhere\"]");
-    exits(3, &["compare", &none], "served: the adapter cannot be used");
+    exits(3, &["compare", "--no-derived", &none], "served: the adapter cannot be used");
     let empty = lineup(folder.path(), "[]");
     exits(2, &["compare", &empty], "expected the program and its arguments");
     exits(2, &["compare", "no/such/file.toml"], "no/such/file.toml cannot be read");

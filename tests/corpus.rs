@@ -8,13 +8,12 @@ use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus, Expectation, Selection, lint};
 use genui_conform::explain::explain_openui;
 use genui_conform::json::{self, Json};
-use genui_conform::open_points::OpenPoint;
 use genui_conform::openui::{self, Mode, Profile};
 use genui_conform::options::{Options, open_points};
 use genui_conform::protocol::{Method, Request};
 use genui_conform::report::write_parts;
 use genui_conform::rules;
-use genui_conform::run::{Plan, Verdict, execute, judge, options};
+use genui_conform::run::{Plan, Terms, Verdict, execute, judge, options};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 #[path = "support/choices.rs"]
@@ -52,9 +51,11 @@ fn main() {
     trials.push(whole("corpus::every_profile_has_cases", every_profile_has_cases));
     for profile in Profile::ALL {
         for point in open_points().filter(|point| is_tried_in(profile, point)) {
-            let corpus = Arc::clone(&corpus);
-            let name = format!("choices::{profile}::{}={}", point.rule, point.names[1]);
-            trials.push(Trial::test(name, move || conforms_with(&corpus, profile, point)));
+            for choice in &point.names[1..] {
+                let corpus = Arc::clone(&corpus);
+                let name = format!("choices::{profile}::{}={choice}", point.rule);
+                trials.push(Trial::test(name, move || conforms_with(&corpus, profile, (point.rule, choice))));
+            }
         }
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
@@ -71,7 +72,7 @@ fn conforms(case: &Case, profile: Profile) -> Result<(), Failed> {
     };
     let answer = ask(&case.params);
     let same = case.same.as_ref().map(ask);
-    let judgement = judge(case, profile, &answer, same.as_ref(), &BTreeMap::new());
+    let judgement = judge(case, Terms { profile, omitted: &[] }, &answer, same.as_ref(), &BTreeMap::new());
     if judgement.verdict == Verdict::Pass {
         return Ok(());
     }
@@ -82,9 +83,9 @@ fn conforms(case: &Case, profile: Profile) -> Result<(), Failed> {
     .into())
 }
 
-/// The reference passes every case with the other choice on one point too.
-fn conforms_with(corpus: &Corpus, profile: Profile, point: &OpenPoint) -> Result<(), Failed> {
-    let asked = BTreeMap::from([(point.rule.to_owned(), point.names[1].to_owned())]);
+/// The reference passes every case with each other choice on one point too.
+fn conforms_with(corpus: &Corpus, profile: Profile, (rule, choice): (&str, &str)) -> Result<(), Failed> {
+    let asked = BTreeMap::from([(rule.to_owned(), choice.to_owned())]);
     let mut reference = InProcess::new(options(profile, &asked));
     let cases = Selection::default().select(corpus);
     let plan = Plan { cases, profile, asked, partial: false, derived: false, cost: false };

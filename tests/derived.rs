@@ -11,8 +11,9 @@ use genui_conform::openui::{Mode, PREFIX, Profile, trace};
 use genui_conform::options::Options;
 use genui_conform::protocol::{Format, Handshake, Method, Refusal, Request, Response, RoleName};
 use genui_conform::rules::Level;
-use genui_conform::run::derived::{Check, Evidence, Finding, examine_message, sweep};
+use genui_conform::run::derived::{Check, Evidence, Finding, examine_message, sweep, sweep_checks};
 use genui_conform::run::{Plan, Verdict, execute, options};
+use genui_conform::settled::is_askable;
 use genui_conform::{mutants, naive};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -104,7 +105,7 @@ fn oracle(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
         let reading = naive::read(raw, if streaming { Mode::Streaming } else { Mode::Whole }, &options.openui);
         let context = match reading.context {
             Some(text) if text.is_empty() && empty_is_absent => Json::Null,
-            Some(text) => json::parse(&text).unwrap_or_else(|_| Json::from(text.as_str())),
+            Some(text) => naive::context(&text, &options.openui),
             None => Json::Null,
         };
         Json::object([("content", reading.content.as_str().into()), ("context", context), ("end", reading.end.into())])
@@ -136,7 +137,7 @@ fn the_reference_passes_on_generated_messages() {
 
 #[test]
 fn the_word_for_word_reading_passes_on_generated_messages() {
-    // It knows neither the envelope nor numbers as doubles; attributes it leaves as text.
+    // It does not know the envelope; attributes it leaves as text.
     let config = Config { cases: messages(), failure_persistence: None, ..Config::default() };
     let strategy = (generate::message(), generate::options())
         .prop_filter("not an envelope", |(raw, options)| options.profile != Profile::Chat || !raw.contains("<cont"));
@@ -167,6 +168,62 @@ fn caught_by(answer: impl Fn(&Ask<'_>) -> Answer) -> BTreeSet<Check> {
         println!("{}: {} expected {}, but found {}", outcome.id(), whole.question.params, whole.expected, whole.found);
     }
     outcomes.into_iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| outcome.check).collect()
+}
+
+/// The value with each string changed, some in another way than others.
+fn scrambled(value: Json, by: u64) -> Json {
+    match value {
+        Json::String(text) => Json::from(format!("{}{}", text.to_text(), "~".repeat((by % 4) as usize))),
+        Json::Array(items) => Json::Array(items.into_iter().map(|item| scrambled(item, by)).collect()),
+        Json::Object(members) => {
+            Json::Object(members.into_iter().map(|(name, value)| (name, scrambled(value, by))).collect())
+        }
+        other => other,
+    }
+}
+
+#[test]
+fn what_a_check_is_shrunk_to_is_settled() {
+    let corpus = Corpus::embedded().expect("the corpus can be used");
+    let short = |case: &&Case| case.profiles.contains(&Profile::Core) && case.params.len() < 600;
+    let cases: Vec<&Case> = corpus.cases.iter().filter(short).collect();
+    let options = Options::default();
+    let right = reference(options);
+    let answer = |ask: &Ask<'_>| {
+        let by = ask
+            .method
+            .name()
+            .bytes()
+            .chain(ask.params.bytes())
+            .fold(7_u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
+        match right(ask) {
+            Answer::Result(result) => Answer::Result(scrambled(result, by)),
+            other => other,
+        }
+    };
+    let mut wrong = implementation(options, answer);
+    let outcomes = sweep_checks(&Check::ALL, 12, &cases, &options, &mut wrong, &AtomicBool::new(false));
+    let mut shrunk: BTreeMap<Check, usize> = BTreeMap::new();
+    for outcome in &outcomes {
+        let Some(Evidence::Departs { shrunk: Some((text, _)), .. }) = &outcome.evidence else { continue };
+        *shrunk.entry(outcome.check).or_default() += 1;
+        let value = || json::parse(text).expect("is JSON");
+        let (method, params) = match outcome.case.method {
+            Method::OpenuiParse => (Method::OpenuiParse, Json::object([("raw", text.as_str().into())])),
+            Method::GlossenEdit => (Method::GlossenEdit, value()),
+            method @ (Method::GlossenValidate | Method::GlossenToModelMessages) => {
+                let is_validated = outcome.check == Check::ValidAgain;
+                let method = if is_validated { method } else { Method::GlossenToModelMessages };
+                (method, Json::object([("messages", value())]))
+            }
+            method => (method, Json::object([("payload", value())])),
+        };
+        assert!(is_askable(method, &params), "{}: {text}", outcome.id());
+    }
+    for check in [Check::NoFlash, Check::Chunks, Check::Rewrite, Check::ReadsBack, Check::UiText, Check::OneByOne] {
+        assert!(shrunk.get(&check).is_some_and(|count| *count > 1), "{check:?} of {shrunk:?}");
+    }
+    assert!(shrunk.contains_key(&Check::ValidAgain) && shrunk.contains_key(&Check::SamePrefix), "{shrunk:?}");
 }
 
 /// A result with another content.

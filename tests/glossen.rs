@@ -45,7 +45,7 @@ fn text(text: &str) -> Json {
 fn too_much(messages: &Json) -> Vec<String> {
     let plain = Choices::default();
     let Err(Refused::TooMuch(bad)) = validate(messages, &plain) else { panic!("is taken") };
-    let converted = to_model_messages(messages).expect_err("is taken");
+    let converted = to_model_messages(messages, &Choices::default()).expect_err("is taken");
     let edited = edit(messages, &message(vec![text("x")]), &plain).expect_err("is taken");
     vec![bad.to_string(), converted.to_string(), edited.to_string()]
 }
@@ -148,6 +148,10 @@ fn a_megabyte_of_links_is_looked_through() {
         let answer = hostile.repeat(1 << 18);
         assert_eq!(sources(&answer, "https://docs.example", &pages), Ok(Vec::new()), "{hostile}");
     }
+    // Links that are open for long: the last `)` closes the first of them, or none is closed.
+    let open = "[x](/p1 ".repeat(1 << 17);
+    assert_eq!(sources(&open, "https://docs.example", &pages), Ok(Vec::new()));
+    assert_eq!(sources(&format!("{open})"), "https://docs.example", &pages).map(|found| found.len()), Ok(1));
     for origin in ["", "docs.example", "https://", "mailto:a@b.example", "https://docs.example:99999"] {
         assert!(sources("", origin, &pages).is_err(), "{origin}");
     }
@@ -166,6 +170,7 @@ fn what_is_no_message_names_the_place() {
         "/parts/0/type: expected a string of Unicode characters, but found half of a surrogate pair"
     );
     let passage = r#"[{"role":"user","parts":[{"type":"data-passage","data":{"title":"T","url":"/"}}]}]"#;
-    let error = to_model_messages(&json::parse(passage).expect("is JSON")).expect_err("lacks its text");
+    let error =
+        to_model_messages(&json::parse(passage).expect("is JSON"), &Choices::default()).expect_err("lacks its text");
     assert_eq!(error.to_string(), "/0/parts/0/data/text: expected a string, but found nothing");
 }

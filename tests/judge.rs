@@ -6,7 +6,10 @@ use genui_conform::adapter::{Answer, Fault, FaultKind};
 use genui_conform::case::{Case, read_case};
 use genui_conform::json;
 use genui_conform::openui::Profile;
-use genui_conform::run::{Bound, BoundBy, Departure, Verdict, bind, judge};
+use genui_conform::run::{Bound, BoundBy, Departure, Terms, Verdict, bind, judge, narrow};
+
+/// An implementation that follows core and omits nothing.
+const CORE: Terms<'_> = Terms { profile: Profile::Core, omitted: &[] };
 
 fn case(id: &str, level: &str, rest: &str) -> Case {
     let text = format!(
@@ -29,7 +32,7 @@ fn crash() -> Answer {
 }
 
 fn verdict(case: &Case, answer: &Answer, same: Option<&Answer>, bound: &BTreeMap<String, Bound>) -> Verdict {
-    judge(case, Profile::Core, answer, same, bound).verdict
+    judge(case, CORE, answer, same, bound).verdict
 }
 
 const OPTIONS: &str = r#""expect": {"one_of": [
@@ -43,18 +46,108 @@ const OPTIONS: &str = r#""expect": {"one_of": [
 fn an_answer_that_fits_one_option_binds_and_all_answers_are_held_to_it() {
     let (early, late) = (case("a", "must", OPTIONS), case("b", "must", OPTIONS));
     let mut bound = BTreeMap::new();
-    bind(&early, Profile::Core, &result("two"), &mut bound);
+    bind(&early, CORE, &result("two"), &mut bound);
     assert!(bound.is_empty(), "an answer that fits two options binds nothing");
     assert_eq!(verdict(&early, &result("two"), None, &bound), Verdict::Pass);
-    bind(&late, Profile::Core, &result("one"), &mut bound);
+    bind(&late, CORE, &result("one"), &mut bound);
     assert_eq!(bound["r"], Bound { name: "first".into(), by: BoundBy::Case("b".into()) });
-    bind(&late, Profile::Core, &refusal("not-writable"), &mut bound);
+    bind(&late, CORE, &refusal("not-writable"), &mut bound);
     assert_eq!(bound["r"].name, "first", "what is bound stays");
     assert_eq!(verdict(&late, &result("one"), None, &bound), Verdict::Pass);
-    let judged = judge(&early, Profile::Core, &result("two"), None, &bound);
+    let judged = judge(&early, CORE, &result("two"), None, &bound);
     assert_eq!(judged.verdict, Verdict::Fail, "a later case binds earlier ones too");
     assert!(matches!(judged.departure, Some(Departure::Choice { chosen, .. }) if chosen == "second"));
     assert_eq!(verdict(&late, &result("three"), None, &bound), Verdict::Fail);
+}
+
+/// A case with an option for each choice of a point, and its message.
+fn choosing(id: &str, point: &str, choices: &[(&str, &str)]) -> Case {
+    let option = |(name, message): &(&str, &str)| {
+        format!(r#"{{"result": {{"message": "{message}"}}, "choices": {{"{point}": "{name}"}}}}"#)
+    };
+    let options: Vec<String> = choices.iter().map(option).collect();
+    case(id, "must", &format!(r#""expect": {{"one_of": [{}]}}"#, options.join(",")))
+}
+
+const NUMBERS: &str = "openui.context.numbers";
+
+/// Integers up to 64 bits, longer ones, and fractions.
+fn numbers() -> [Case; 3] {
+    let (exact, double, integers, bits) = ("exact", "double", "exact-integers", "64-bit-integers");
+    [
+        choosing("a", NUMBERS, &[(exact, "x"), (double, "d"), (integers, "x"), (bits, "x")]),
+        choosing("b", NUMBERS, &[(exact, "x"), (double, "d"), (integers, "x"), (bits, "d")]),
+        choosing("c", NUMBERS, &[(exact, "x"), (double, "d"), (integers, "d"), (bits, "d")]),
+    ]
+}
+
+/// What is bound by these answers to the cases, and what each is worth then.
+fn judged(cases: &[Case], answers: &[&str]) -> (BTreeMap<String, Bound>, Vec<Verdict>) {
+    let answers: Vec<Answer> = answers.iter().map(|answer| result(answer)).collect();
+    let pairs: Vec<(&Case, &Answer)> = cases.iter().zip(&answers).collect();
+    let mut bound = BTreeMap::new();
+    for (case, answer) in &pairs {
+        bind(case, CORE, answer, &mut bound);
+    }
+    narrow(&pairs, CORE, &mut bound);
+    let verdicts = pairs.iter().map(|(case, answer)| verdict(case, answer, None, &bound)).collect();
+    (bound, verdicts)
+}
+
+#[test]
+fn answers_that_fit_several_options_narrow_the_choice_down() {
+    let (bound, verdicts) = judged(&numbers(), &["x", "x", "d"]);
+    assert_eq!(bound[NUMBERS], Bound { name: "exact-integers".into(), by: BoundBy::Case("c".into()) });
+    assert_eq!(verdicts, [Verdict::Pass; 3]);
+    let (bound, verdicts) = judged(&numbers()[..1], &["x"]);
+    assert_eq!(bound[NUMBERS].names().collect::<Vec<_>>(), ["exact", "exact-integers", "64-bit-integers"]);
+    assert_eq!(verdicts, [Verdict::Pass]);
+    assert!(!bound[NUMBERS].allows("double"));
+    let (bound, _) = judged(&numbers()[2..], &["y"]);
+    assert!(bound.is_empty(), "an answer that fits nothing rules nothing out");
+}
+
+#[test]
+fn each_consistent_implementation_passes_and_each_mixture_fails() {
+    let cases = numbers();
+    let mut consistent = 0;
+    for mix in 0..8 {
+        let answers: Vec<&str> = (0..3).map(|bit| if mix >> bit & 1 == 0 { "x" } else { "d" }).collect();
+        let (_, verdicts) = judged(&cases, &answers);
+        let passes = verdicts.iter().all(|verdict| *verdict == Verdict::Pass);
+        let is_choice = ["xxx", "ddd", "xxd", "xdd"].contains(&answers.concat().as_str());
+        assert_eq!(passes, is_choice, "{answers:?}: {verdicts:?}");
+        consistent += usize::from(passes);
+    }
+    assert_eq!(consistent, 4);
+}
+
+#[test]
+fn a_mixture_fails_though_none_of_its_answers_fits_one_option_alone() {
+    let choices = [("exact", "p"), ("double", "q"), ("exact-integers", "p"), ("64-bit-integers", "q")];
+    let cases = ["a", "b"].map(|id| choosing(id, NUMBERS, &choices));
+    let (bound, verdicts) = judged(&cases, &["p", "q"]);
+    assert_eq!(verdicts, [Verdict::Pass, Verdict::Fail]);
+    let by = BoundBy::Narrowed { case: "a".into(), others: vec!["exact-integers".into()] };
+    assert_eq!(bound[NUMBERS], Bound { name: "exact".into(), by });
+    let judgement = judge(&cases[1], CORE, &result("q"), None, &bound);
+    assert!(matches!(judgement.departure, Some(Departure::Choice { chosen, .. }) if chosen == "double"));
+}
+
+#[test]
+fn what_is_ruled_out_on_one_point_rules_out_on_another() {
+    let both = case(
+        "a",
+        "must",
+        r#""expect": {"one_of": [
+            {"result": {"message": "p"}, "choices": {"openui.context.numbers": "exact", "openui.context.empty": "absent"}},
+            {"result": {"message": "p"}, "choices": {"openui.context.numbers": "double", "openui.context.empty": "empty-string"}}
+        ]}"#,
+    );
+    let later = choosing("b", NUMBERS, &[("exact", "x"), ("double", "d")]);
+    let (bound, verdicts) = judged(&[both, later], &["p", "d"]);
+    assert_eq!(verdicts, [Verdict::Pass; 2]);
+    assert_eq!(bound["openui.context.empty"].name, "empty-string");
 }
 
 #[test]

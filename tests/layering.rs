@@ -8,37 +8,45 @@ use std::path::Path;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("json", &[]),
     ("open_points", &[]),
+    ("nearest", &[]),
     ("openui", &["json", "open_points"]),
     ("toonui", &["json"]),
     ("glossen", &["json", "open_points"]),
     ("options", &["open_points", "openui", "glossen"]),
-    ("naive", &["openui"]),
+    ("naive", &["json", "openui"]),
     ("rules", &["openui"]),
     ("protocol", &["json", "openui", "glossen"]),
+    ("settled", &["json", "openui", "glossen", "protocol"]),
     ("reference", &["json", "openui", "toonui", "glossen", "options", "protocol"]),
     ("generate", &["json", "protocol"]),
     ("mutants", &["json", "openui", "toonui", "glossen", "options", "protocol", "reference"]),
-    ("case", &["json", "openui", "protocol", "rules"]),
-    ("adapter", &["json", "openui", "options", "protocol", "rules", "reference"]),
+    ("case", &["json", "nearest", "openui", "protocol", "rules"]),
+    ("adapter", &["json", "nearest", "openui", "options", "protocol", "rules", "reference"]),
     // Properties of the formats, and of what reads hostile files and lines; only tests and fuzz targets use them.
     ("props", &["json", "openui", "toonui", "glossen", "naive", "protocol", "case", "adapter"]),
     ("explain", &["json", "open_points", "openui", "toonui", "glossen", "protocol", "rules"]),
     ("shrink", &["json"]),
-    ("run", &["json", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter", "shrink"]),
+    (
+        "run",
+        &[
+            "json", "nearest", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter",
+            "shrink", "settled",
+        ],
+    ),
     ("prove", &["openui", "options", "protocol", "reference", "rules", "case", "adapter", "run", "mutants"]),
     (
         "hunt",
         &[
             "json", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter", "run",
-            "generate", "shrink",
+            "generate", "shrink", "settled",
         ],
     ),
     ("report", &["json", "openui", "protocol", "rules", "case", "adapter", "explain", "run"]),
     (
         "cli",
         &[
-            "json", "openui", "glossen", "options", "protocol", "rules", "case", "adapter", "explain", "run",
-            "mutants", "prove", "generate", "hunt", "report",
+            "json", "nearest", "openui", "glossen", "options", "protocol", "rules", "case", "adapter", "explain",
+            "run", "mutants", "prove", "generate", "hunt", "report",
         ],
     ),
 ];

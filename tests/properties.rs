@@ -1,10 +1,18 @@
 //! The properties of the formats, over generated messages.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
+
+use genui_conform::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus};
+use genui_conform::generate::{Input, Seeded, mutated_request, request};
+use genui_conform::hunt::{Campaign, CampaignOptions, Limit, Side, input_of};
 use genui_conform::json::{self, Json};
 use genui_conform::openui::{Draft, DraftContext, Options, Profile, build, parse};
 use genui_conform::props;
+use genui_conform::protocol::{Handshake, Method};
 use genui_conform::run;
+use genui_conform::settled::is_askable;
 use proptest::prelude::*;
 
 #[path = "support/generate.rs"]
@@ -245,5 +253,95 @@ fn an_answer_with_a_context_is_itself_within_the_depth_of_a_line() {
         // The line, its result, and the context in it.
         let line = format!("{{\"result\":{{\"context\":{}}}}}", message.context_json().to_compact());
         assert!(json::parse_within(&line, json::MAX_DEPTH).is_ok(), "{depth} levels");
+    }
+}
+
+/// Requests of each method that a property draws.
+const DRAWS: u64 = 4_000;
+
+#[test]
+fn generated_requests_are_settled() {
+    for method in Method::ALL {
+        for seed in 0..DRAWS {
+            let Input { params, .. } = request(&mut Seeded::new(seed), method);
+            assert!(is_askable(method, &params), "{method}, seed {seed}: {}", params.to_ascii());
+        }
+    }
+}
+
+/// Answers as the reference does, or crashes, and keeps every request.
+struct Recorder<F> {
+    reference: InProcess,
+    crashes: F,
+    asked: BTreeMap<Method, BTreeSet<String>>,
+}
+
+impl<F: FnMut(&str) -> bool> Implementation for Recorder<F> {
+    fn handshake(&self) -> &Handshake {
+        self.reference.handshake()
+    }
+
+    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        for ask in asks {
+            self.asked.entry(ask.method).or_default().insert(ask.params.to_owned());
+        }
+        let answers = self.reference.ask_all(asks, stop, progress);
+        let crash = || Answer::Fault(Fault { kind: FaultKind::Crash, detail: String::new() });
+        answers
+            .into_iter()
+            .zip(asks)
+            .map(|(answer, ask)| if (self.crashes)(ask.params) { crash() } else { answer })
+            .collect()
+    }
+}
+
+/// What a campaign asks of an implementation that crashes so, beside the requests that it begins with.
+fn asked_by_a_campaign(methods: &[Method], seeds: &[Input], crashes: impl FnMut(&str) -> bool) -> usize {
+    let mut recorder = Recorder { reference: InProcess::new(Default::default()), crashes, asked: BTreeMap::new() };
+    let options = CampaignOptions { methods: methods.to_vec(), seed: 5, limit: Limit::Runs(4_000), batch: 256 };
+    let right = Side { implementation: &mut recorder, options: Default::default() };
+    let mut campaign = Campaign { left: None, right, options };
+    let results = campaign.run(Vec::new(), seeds.to_vec(), &AtomicBool::new(false), &mut |_| {});
+    assert!(!results.findings.is_empty(), "an implementation that crashes is found");
+    let given: BTreeSet<(Method, String)> = seeds.iter().map(|seed| (seed.method, seed.params.to_ascii())).collect();
+    let mut count = 0;
+    for (method, asked) in recorder.asked {
+        for params in asked.into_iter().filter(|params| !given.contains(&(method, params.clone()))) {
+            count += 1;
+            assert!(is_askable(method, &json::parse(&params).expect("is JSON")), "{method}: {params}");
+        }
+    }
+    count
+}
+
+#[test]
+fn campaigns_ask_and_shrink_to_what_is_settled() {
+    let corpus = Corpus::embedded().expect("can be used");
+    // What is long takes most of the time, and shows the same.
+    let short = |case: &&Case| case.params.len() < 2_000;
+    let seeds: Vec<Input> = corpus.cases.iter().filter(short).filter_map(input_of).collect();
+    for method in Method::ALL {
+        let seeds: Vec<Input> = seeds.iter().filter(|seed| seed.method == method).cloned().collect();
+        assert!(seeds.len() > 5, "{method}");
+        // One that always crashes is shrunk as far as it goes; one that crashes now and then is shrunk everywhere.
+        let all = asked_by_a_campaign(&[method], &seeds, |_| true);
+        let some = asked_by_a_campaign(&[method], &seeds, |params| {
+            params.bytes().fold(7_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(u32::from(byte))) % 5 == 0
+        });
+        assert!(all > 500 && some > 500, "{method}: {all} and {some}");
+    }
+}
+
+#[test]
+fn most_mutations_of_what_is_settled_may_be_asked() {
+    for method in Method::ALL {
+        let mut draw = Seeded::new(11);
+        let mut may = 0;
+        for _ in 0..1_000 {
+            let (input, other) = (request(&mut draw, method), request(&mut draw, method));
+            let mutated = mutated_request(&mut draw, &input, &other);
+            may += usize::from(is_askable(method, &mutated.params));
+        }
+        assert!(may > 400, "{method}: {may} of 1000 mutations; a campaign would hardly leave its seeds");
     }
 }

@@ -2,6 +2,7 @@
 //! shown by the program in a release build, which takes seconds where this would take minutes.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
 use genui_conform::case::Corpus;
 use genui_conform::mutants::{self, Mutant};
@@ -52,24 +53,24 @@ fn without_the_cases_of_a_rule_its_mutants_go_untold() {
         "openui.legacy.content-only",
     ] {
         let whole = corpus();
-        let proof = prove(&whole, &of_rule(rule));
+        let proof = prove(&whole, &of_rule(rule), &AtomicBool::new(false));
         assert!(!names(&proof, rule), "{rule} is not proven with its cases");
         let mut less = whole.clone();
         less.cases.retain(|case| !case.rules.iter().any(|listed| listed == rule));
-        let proof = prove(&less, &of_rule(rule));
+        let proof = prove(&less, &of_rule(rule), &AtomicBool::new(false));
         assert!(names(&proof, rule) && !proof.holds(), "{rule} is proven without its cases");
     }
 }
 
 #[test]
 fn the_control_is_told_by_nothing() {
-    assert_eq!(prove_control(&corpus()), Vec::new());
+    assert_eq!(prove_control(&corpus(), &AtomicBool::new(false)), Vec::new());
 }
 
 #[test]
 fn a_rule_without_a_mutant_is_named_and_so_is_an_idle_case() {
     let corpus = corpus();
-    let proof = prove(&corpus, &of_rule("openui.read.end"));
+    let proof = prove(&corpus, &of_rule("openui.read.end"), &AtomicBool::new(false));
     assert!(!proof.holds(), "most rules have no mutant here");
     assert!(proof.unproven.iter().any(|rule| rule.id == "openui.read.plain-text"));
     assert!(!proof.unproven.iter().any(|rule| rule.id == "openui.read.end" || rule.is_about_cost()));
@@ -82,7 +83,7 @@ fn a_rule_without_a_mutant_is_named_and_so_is_an_idle_case() {
 #[test]
 fn a_proof_is_the_same_every_time() {
     let corpus = corpus();
-    let twice = [(); 2].map(|()| prove(&corpus, &of_rule("openui.section.crlf")));
+    let twice = [(); 2].map(|()| prove(&corpus, &of_rule("openui.section.crlf"), &AtomicBool::new(false)));
     let of = |proof: &Proof<'_>| {
         let trials = proof.trials.iter();
         trials

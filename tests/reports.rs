@@ -13,8 +13,8 @@ use genui_conform::openui::Profile;
 use genui_conform::options::Options;
 use genui_conform::protocol::Handshake;
 use genui_conform::report::{
-    ComparedRun, Comparison, HumanReport, Repeat, Summary, comparison_schema, report_schema, write_badge,
-    write_comparison, write_html, write_human, write_json, write_junit, write_markdown,
+    ComparedRun, Comparison, Detail, HumanReport, MARKDOWN_LIMIT, Repeat, Summary, comparison_schema, report_schema,
+    write_badge, write_comparison, write_html, write_human, write_json, write_junit, write_markdown,
 };
 use genui_conform::run::{Plan, Record, Verdict, execute};
 
@@ -35,7 +35,7 @@ fn run<'c>(corpus: &'c Corpus, implementation: &mut dyn Implementation) -> Recor
 }
 
 fn repeat() -> Repeat {
-    Repeat { flags: vec!["--profile".into(), "core".into()], command: vec!["./adapter".into()] }
+    Repeat { flags: vec!["--profile".into(), "core".into()], command: vec!["./adapter".into()], ..Repeat::default() }
 }
 
 /// What a writer writes.
@@ -49,7 +49,7 @@ fn text(write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> String {
 fn reports(record: &Record<'_>, corpus: &Corpus) -> [String; 3] {
     let repeat = repeat();
     let summary = Summary::new(record, &corpus.hash(), &repeat);
-    let human = text(|out| write_human(&HumanReport { record, repeat: &repeat }, out));
+    let human = text(|out| write_human(&HumanReport { record, repeat: &repeat, detail: Detail::default() }, out));
     [human, text(|out| write_json(&summary, out)), text(|out| write_junit(&summary, out))]
 }
 
@@ -59,7 +59,13 @@ fn comparison(records: &[(&str, &Record<'_>)], corpus: &Corpus) -> Comparison {
     let runs: Vec<ComparedRun<'_>> = records
         .iter()
         .enumerate()
-        .map(|(at, (name, record))| ComparedRun { name, record, repeat: &repeat, is_reference: at == 0 })
+        .map(|(at, (name, record))| ComparedRun {
+            name,
+            record,
+            repeat: &repeat,
+            is_reference: at == 0,
+            unusable: None,
+        })
         .collect();
     Comparison::new(&runs, &corpus.hash())
 }
@@ -78,6 +84,12 @@ fn bare(page: &str) -> String {
 }
 
 fn snapshot(name: &str, text: &str) {
+    // No two runs take the same time.
+    let replace = |text: &str, pattern: &str, with: &str| {
+        regex::Regex::new(pattern).expect("is a pattern").replace_all(text, with).into_owned()
+    };
+    let text = replace(text, r#""duration_ms": [0-9.e-]+"#, r#""duration_ms": 1.5"#);
+    let text = replace(&text, r#" time="[0-9.]+""#, r#" time="0.0015""#);
     kept_in("reports").bind(|| insta::assert_snapshot!(name, text));
 }
 
@@ -104,7 +116,7 @@ fn a_run_is_a_page_a_text_and_a_badge() {
     let corpus = fixtures("departures");
     let record = run(&corpus, &mut InProcess::new(Options::default()));
     let side = comparison(&[("an implementation", &record)], &corpus);
-    snapshot("departures-markdown", &text(|out| write_markdown(&side, out)));
+    snapshot("departures-markdown", &text(|out| write_markdown(&side, Detail::default(), out)));
     snapshot("departures-html", &bare(&text(|out| write_html(&side, out))));
     snapshot("departures-badge", &text(|out| write_badge(&Summary::new(&record, &corpus.hash(), &repeat()), out)));
 }
@@ -120,7 +132,7 @@ fn a_comparison_shows_who_gives_which_answer() {
     let json = text(|out| write_comparison(&side, out));
     check_schema(&json, &comparison_schema());
     snapshot("comparison-json", &json);
-    snapshot("comparison-markdown", &text(|out| write_markdown(&side, out)));
+    snapshot("comparison-markdown", &text(|out| write_markdown(&side, Detail::default(), out)));
     snapshot("comparison-html", &bare(&text(|out| write_html(&side, out))));
     let agreed = comparison(&records[..3], &corpus);
     assert!(agreed.cases.iter().any(|case| case.question.is_some()), "both say the same, and the reference does not");
@@ -177,6 +189,11 @@ fn another_reader_of_junit_finds_every_verdict() {
             };
             *expected.entry(kind).or_default() += count;
         }
+        // A refusal is counted as unsupported, and fails all the same.
+        let refused = record.refused();
+        expected.entry("skipped").and_modify(|skipped| *skipped -= refused);
+        *expected.entry("failure").or_default() += refused;
+        expected.retain(|_, count| *count > 0);
         assert_eq!(read_junit(&junit), expected);
         assert!(expected.contains_key("failure"), "{expected:?}");
     }
@@ -230,7 +247,8 @@ fn nothing_hostile_gets_through() {
 
     let side = comparison(&[(HOSTILE, &record), ("two", &record)], &corpus);
     let badge = text(|out| write_badge(&Summary::new(&record, &corpus.hash(), &repeat()), out));
-    let [markdown, page] = [text(|out| write_markdown(&side, out)), text(|out| write_html(&side, out))];
+    let [markdown, page] =
+        [text(|out| write_markdown(&side, Detail::default(), out)), text(|out| write_html(&side, out))];
     for text in [&markdown, &page, &badge] {
         assert!(!text.contains(is_hostile), "{:?}", text.chars().find(|character| is_hostile(*character)));
     }
@@ -280,4 +298,171 @@ fn a_hash_tells_one_corpus_from_another() {
     assert_eq!(one.hash().len(), 64);
     assert_eq!(one.hash(), fixtures("departures").hash());
     assert_ne!(one.hash(), other.hash());
+}
+
+/// A wrong answer to everything, and many reasons for giving none, each as long and as hard to print as it can be.
+struct Endless(Handshake);
+
+impl Implementation for Endless {
+    fn handshake(&self) -> &Handshake {
+        &self.0
+    }
+
+    fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        let answer = |(at, _)| match at % 4 {
+            0 => Answer::Unsupported(format!("{at} {}", long())),
+            1 => Answer::Refusal { kind: long(), message: long() },
+            2 => Answer::Result(Json::object([("content", long().into())])),
+            _ => Answer::Fault(Fault { kind: FaultKind::Error, detail: long() }),
+        };
+        asks.iter().enumerate().map(answer).collect()
+    }
+}
+
+fn long() -> String {
+    "😀|`\u{1b}<b>\u{e0001}\n".repeat(400)
+}
+
+/// The longest reports that there can be: every case fails, for many implementations with long names.
+fn endless(corpus: &Corpus) -> Record<'_> {
+    let mut handshake = InProcess::new(Options::default()).handshake().clone();
+    handshake.implementation.name = long();
+    handshake.implementation.version = Some(long());
+    let cases = Selection::default().select(corpus);
+    let plan =
+        Plan { cases, profile: Profile::Core, asked: BTreeMap::new(), partial: false, derived: false, cost: false };
+    let mut record = execute(&plan, &mut Endless(handshake), &AtomicBool::new(false), &|_| {}).expect("it runs");
+    record.notes = (0..500).map(|note| format!("{note} {}", long())).collect();
+    record
+}
+
+#[test]
+fn markdown_always_fits_a_comment() {
+    let corpus = Corpus::embedded().expect("the corpus can be read");
+    let record = endless(&corpus);
+    let repeat = Repeat { command: vec![long()], selection: vec![long()], ..repeat() };
+    for (count, detail) in [(1, Detail::Brief), (1, Detail::ALL), (1, Detail::Summary), (40, Detail::ALL)] {
+        let names: Vec<String> = (0..count).map(|at| format!("{at}{}", long())).collect();
+        let runs: Vec<ComparedRun<'_>> = names
+            .iter()
+            .map(|name| ComparedRun { name, record: &record, repeat: &repeat, is_reference: false, unusable: None })
+            .collect();
+        let side = Comparison::new(&runs, &corpus.hash());
+        let markdown = text(|out| write_markdown(&side, detail, out));
+        let length = markdown.encode_utf16().count();
+        assert!(length <= MARKDOWN_LIMIT, "{count} implementations: {length}");
+        assert!(markdown.contains("**NOT conformant**") && markdown.contains("### Rules, failed/asked"), "{markdown}");
+        assert!(detail == Detail::Summary || markdown.contains("\nLeft out, to keep"), "{markdown}");
+        assert!(detail == Detail::Summary || markdown.contains("#### `"), "{markdown}");
+        assert!(!markdown.contains('\u{1b}'), "an escape sequence came through");
+    }
+}
+
+#[test]
+fn a_brief_report_is_short_whatever_happens() {
+    let corpus = Corpus::embedded().expect("the corpus can be read");
+    let record = endless(&corpus);
+    let repeat = repeat();
+    let written = |detail| text(|out| write_human(&HumanReport { record: &record, repeat: &repeat, detail }, out));
+    let brief = written(Detail::Brief);
+    assert!(brief.lines().count() <= 150, "{} lines:\n{brief}", brief.lines().count());
+    for said in ["more rules", "more notes", "more reasons", "repeat    genui-conform"] {
+        assert!(brief.contains(said), "{said}:\n{brief}");
+    }
+    let all = written(Detail::ALL);
+    let failed = |text: &str| text.matches("    repeat    ").count();
+    let departing = record.outcomes.iter().filter(|outcome| outcome.verdict.departs()).count();
+    assert!(failed(&brief) < failed(&all));
+    assert_eq!(failed(&all), departing, "all are shown");
+}
+
+#[test]
+fn reasons_for_no_answer_are_counted_in_every_report() {
+    let corpus = fixtures("plain");
+    let mut handshake = InProcess::new(Options::default()).handshake().clone();
+    handshake.implementation.name = "one".to_owned();
+    let record = run(&corpus, &mut Refuses(handshake));
+    let [human, json, junit] = reports(&record, &corpus);
+    let side = comparison(&[("one", &record)], &corpus);
+    // Refusals of cases and of their derived checks.
+    let count = record.refused();
+    assert!(count > record.outcomes.len());
+    let [markdown, page] =
+        [text(|out| write_markdown(&side, Detail::default(), out)), text(|out| write_html(&side, out))];
+    let report: serde_json::Value = serde_json::from_str(&json).expect("is JSON");
+    let expected =
+        serde_json::json!([{ "method": "openui.parse", "reason": "no <time>", "refused": true, "cases": count }]);
+    assert_eq!(report["unsupported"], expected);
+    assert!(
+        human.contains(&format!("REFUSED\u{1b}[0m openui.parse, {count} times: no <time>; first openui/")),
+        "{human}"
+    );
+    assert!(markdown.contains(&format!("| `one` | openui.parse | {count} | **refused**: `no <time>` |")), "{markdown}");
+    assert!(
+        page.contains(&format!("<strong>{count}</strong> <span class=\"quiet\">refused: no &lt;time&gt;</span>")),
+        "{page}"
+    );
+    assert!(junit.contains("name=\"refused openui.parse: no &lt;time&gt;\""), "{junit}");
+    let compared: serde_json::Value = serde_json::from_str(&text(|out| write_comparison(&side, out))).expect("is JSON");
+    assert_eq!(compared["implementations"][0]["unsupported"], expected);
+}
+
+/// An implementation that does nothing of what it lists.
+struct Refuses(Handshake);
+
+impl Implementation for Refuses {
+    fn handshake(&self) -> &Handshake {
+        &self.0
+    }
+
+    fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        asks.iter().map(|_| Answer::Unsupported("no <time>".to_owned())).collect()
+    }
+}
+
+/// An implementation that reads as the reference does, but for one member.
+struct Without(&'static str, InProcess);
+
+impl Implementation for Without {
+    fn handshake(&self) -> &Handshake {
+        self.1.handshake()
+    }
+
+    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        let without = |answer| match answer {
+            Answer::Result(Json::Object(members)) => Answer::Result(Json::Object(
+                members.into_iter().filter(|(name, _)| name.as_str() != Some(self.0)).collect(),
+            )),
+            answer => answer,
+        };
+        let answers = self.1.ask_all(asks, stop, progress);
+        answers.into_iter().map(without).collect()
+    }
+}
+
+#[test]
+fn a_heading_names_a_rule_about_the_place_that_differs() {
+    let corpus = Corpus::embedded().expect("the corpus can be read");
+    for (member, topics) in
+        [("context", "openui.context."), ("attributes", "openui.attributes."), ("end", "openui.read.end")]
+    {
+        let cases = Selection::parse(&["method:openui.parse"]).expect("is a filter").select(&corpus);
+        let plan =
+            Plan { cases, profile: Profile::Core, asked: BTreeMap::new(), partial: true, derived: false, cost: false };
+        let mut implementation = Without(member, InProcess::new(Options::default()));
+        let record = execute(&plan, &mut implementation, &AtomicBool::new(false), &|_| {}).expect("it runs");
+        let mut headed = 0;
+        for outcome in record.outcomes.iter().filter(|outcome| outcome.verdict.departs()) {
+            let listed: Vec<&String> = outcome.case.rules.iter().filter(|rule| rule.starts_with(topics)).collect();
+            let heading = outcome.rule(Profile::Core).expect("it lists a rule");
+            // Rules about the content alone, which is right.
+            let about_content = ["marker.", "read.leading-text", "read.plain-text", "read.last-content-wins"];
+            let is_about_content = about_content.iter().any(|about| heading.starts_with(&format!("openui.{about}")));
+            assert!(listed.is_empty() || !is_about_content, "{member} of {}: {heading}", outcome.case.id);
+            headed += usize::from(!listed.is_empty());
+        }
+        assert!(headed > 5, "{member}: {headed}");
+        let first = record.tally().swap_remove(0).rule;
+        assert!(first.starts_with(topics), "{member}: {first}");
+    }
 }

@@ -1,9 +1,10 @@
 /**
  * The AI SDK, as it is published: validation, conversion and edits of UI messages by the npm package `ai`, with
- * schemas of zod. `fetch.sh` fetches both. It needs Node.js 20 or newer.
+ * schemas of zod. `fetch.sh` fetches both, for each major. The argument is the major, 6 or 7; without one it is 7.
+ * It needs Node.js 20 or newer.
  *
  *     ./fetch.sh
- *     genui-conform run 'glossen/**' -- node adapter.mjs
+ *     genui-conform run 'glossen/**' -- node adapter.mjs 7
  *
  * The schemas and the two texts are what an application brings along, written from the contract. Everything else is the
  * SDK's, and nothing is repaired here: what it gives is put into the form of the protocol. No choices are declared, so
@@ -12,11 +13,18 @@
 
 import { readFile } from "node:fs/promises";
 
-/** The packages, or an end with a word on how to get them. */
-async function load() {
+const MAJORS = ["6", "7"];
+
+/** The packages of a major, or an end with a word on how to get them. */
+async function load(major) {
+  if (!MAJORS.includes(major)) {
+    process.stderr.write(`expected the major of the SDK, ${MAJORS.join(" or ")}, but found ${JSON.stringify(major)}\n`);
+    process.exit(2);
+  }
   try {
-    const about = readFile(new URL("node_modules/ai/package.json", import.meta.url), "utf8");
-    const [sdk, { z }, { name, version }] = await Promise.all([import("ai"), import("zod"), about.then(JSON.parse)]);
+    const about = readFile(new URL(`${major}/node_modules/ai/package.json`, import.meta.url), "utf8");
+    const packages = import(`./${major}/packages.mjs`);
+    const [{ sdk, z }, { name, version }] = await Promise.all([packages, about.then(JSON.parse)]);
     return { sdk, z, name, version };
   } catch (error) {
     if (error.code !== "ENOENT" && error.code !== "ERR_MODULE_NOT_FOUND") throw error;
@@ -25,7 +33,8 @@ async function load() {
   }
 }
 
-const { sdk, z, name, version } = await load();
+const [major = "7"] = process.argv.slice(2);
+const { sdk, z, name, version } = await load(major);
 
 // ---- What an application brings along --------------------------------------------------------------------------
 
@@ -119,21 +128,27 @@ const METHODS = {
     try {
       await chat.sendMessage({ ...edited, messageId: edited.id });
     } catch (error) {
-      throw refusal(error, edited.id) ?? error;
+      throw isRefusal(error) && chat.messages === messages ? refusal(messages, edited.id) : error;
     }
     if (chat.error !== undefined) throw chat.error; // what happens while it asks for an answer is kept there
     return { messages: chat.messages };
   },
 };
 
-/** What the SDK refuses has no class and no code of its own: the words tell. An id can hold such words too. */
-function refusal({ message }, id) {
-  if (message === `message with id ${id} not found`) {
-    return new ProtocolError(1, message, { kind: "unknown-id" });
-  }
-  if (message === `message with id ${id} is not a user message`) {
-    return new ProtocolError(1, message, { kind: "not-a-user-message" });
-  }
+/**
+ * Whether the SDK says by the class of an error that it does not take the id. Major 7 has one for wrong arguments,
+ * which names the argument. Major 6 throws a plain `Error`; what goes wrong inside of it is of another class.
+ */
+function isRefusal(error) {
+  if (major === "6") return Object.getPrototypeOf(error) === Error.prototype;
+  return sdk.InvalidArgumentError.isInstance(error) && error.parameter === "message.messageId";
+}
+
+/** That it refuses is the SDK's; which of the two kinds it is, it says in words alone, and the messages say as well. */
+function refusal(messages, id) {
+  return messages.some((message) => message.id === id)
+    ? new ProtocolError(1, "the message is not a user's", { kind: "not-a-user-message" })
+    : new ProtocolError(1, "no message has the id", { kind: "unknown-id" });
 }
 
 // ---- The protocol ----------------------------------------------------------------------------------------------

@@ -127,13 +127,13 @@ func (a *adapter) answer(line []byte) []byte {
 		return failure(id, -32603, err.Error(), nil)
 	}
 	answer := newObject("jsonrpc", "2.0", "id", id, "result", result)
-	// An answer may nest deeper than its request. To send it would cost more than this one case.
+	// To send an answer that no line can carry would cost more than this one case. It is a fault, and no refusal.
 	if levels(answer) > maxLevels {
-		return failure(id, 2, "the answer is nested too deeply", newObject("reason", "nested too deeply"))
+		return failure(id, -32603, "the answer is nested too deeply", nil)
 	}
 	text := appendJSON(nil, answer)
 	if len(text) >= maxLine {
-		return failure(id, 2, "the answer is too long", newObject("reason", "too long for a line"))
+		return failure(id, -32603, "the answer is too long for a line", nil)
 	}
 	return text
 }
@@ -291,29 +291,33 @@ func (p *params) list(name string) []any {
 
 // ---- Rules: the profile and the choices that are in force ----
 
-type openPoint struct{ rule, first, second string }
+type openPoint struct {
+	rule    string
+	choices []string
+}
 
-// openPoints are the rules of level `open`, each with its two choices, the default first.
+// openPoints are the rules of level `open`, each with its choices, the default first.
 var openPoints = []openPoint{
-	{"openui.marker.cr-at-end", "marker", "text"},
-	{"openui.marker.mid-line-cr-at-end", "text", "marker"},
-	{"openui.read.several-contexts", "last", "first"},
-	{"openui.read.stale-end", "counts", "ignored"},
-	{"openui.context.empty", "empty-string", "absent"},
-	{"openui.context.numbers", "exact", "double"},
-	{"openui.attributes.duplicate", "last", "first"},
-	{"openui.attributes.empty-name", "dropped", "kept"},
-	{"openui.stream.hold-impossible", "held", "shown"},
-	{"openui.stream.mid-line-partial", "shown", "held"},
-	{"openui.build.forged-marker", "refused", "written"},
-	{"openui.build.not-writable", "refused", "written"},
-	{"openui.model.text-context", "text", "json-string"},
-	{"openui.event.empty-message", "content-line", "no-content-line"},
-	{"openui.legacy.streaming", "raw", "held"},
-	{"glossen.type.extra-keys", "stripped", "kept"},
-	{"glossen.type.url", "any-string", "checked"},
-	{"glossen.validate.order", "not-enforced", "enforced"},
-	{"glossen.edit.stray-key", "dropped", "kept"},
+	{"openui.marker.cr-at-end", []string{"marker", "text"}},
+	{"openui.marker.mid-line-cr-at-end", []string{"text", "marker"}},
+	{"openui.read.several-contexts", []string{"last", "first"}},
+	{"openui.read.stale-end", []string{"counts", "ignored"}},
+	{"openui.context.empty", []string{"empty-string", "absent"}},
+	{"openui.context.numbers", []string{"exact", "double", "exact-integers", "64-bit-integers"}},
+	{"openui.attributes.duplicate", []string{"last", "first"}},
+	{"openui.attributes.empty-name", []string{"dropped", "kept"}},
+	{"openui.stream.hold-impossible", []string{"held", "shown"}},
+	{"openui.stream.mid-line-partial", []string{"shown", "held"}},
+	{"openui.build.forged-marker", []string{"refused", "written"}},
+	{"openui.build.not-writable", []string{"refused", "written"}},
+	{"openui.model.text-context", []string{"text", "json-string"}},
+	{"openui.event.empty-message", []string{"content-line", "no-content-line"}},
+	{"openui.legacy.streaming", []string{"raw", "held"}},
+	{"glossen.type.extra-keys", []string{"stripped", "kept"}},
+	{"glossen.type.url", []string{"any-string", "checked"}},
+	{"glossen.validate.order", []string{"not-enforced", "enforced"}},
+	{"glossen.model.file", []string{"string", "object"}},
+	{"glossen.edit.stray-key", []string{"dropped", "kept"}},
 }
 
 type rules struct {
@@ -326,9 +330,12 @@ type rules struct {
 func newRules(profile string, wish *object) *rules {
 	r := &rules{legacy: profile == "chat", midLine: profile != "line-start", choices: map[string]string{}}
 	for _, point := range openPoints {
-		r.choices[point.rule] = point.first
-		if wished, _ := wish.get(point.rule); wished == point.second {
-			r.choices[point.rule] = point.second
+		r.choices[point.rule] = point.choices[0]
+		wished, _ := wish.get(point.rule)
+		for _, choice := range point.choices {
+			if wished == choice {
+				r.choices[point.rule] = choice
+			}
 		}
 	}
 	return r
@@ -661,10 +668,29 @@ func (r *rules) readContext(body string) *context {
 	if value == nil {
 		return nil
 	}
-	if r.chose("openui.context.numbers", "double") {
-		value = mapNumbers(value, asDouble)
+	return &context{r.withNumbers(value), false}
+}
+
+// withNumbers gives a value with the numbers that reading gives it, and that writing writes (openui.context.numbers).
+func (r *rules) withNumbers(value any) any {
+	if r.chose("openui.context.numbers", "exact") {
+		return value
 	}
-	return &context{value, false}
+	return mapNumbers(value, func(n number) any {
+		if r.keepsDigits(string(n)) {
+			return n
+		}
+		return asDouble(n)
+	})
+}
+
+func (r *rules) keepsDigits(text string) bool {
+	if strings.ContainsAny(text, ".eE") || r.chose("openui.context.numbers", "double") {
+		return false
+	}
+	_, signed := strconv.ParseInt(text, 10, 64)
+	_, unsigned := strconv.ParseUint(text, 10, 64)
+	return r.chose("openui.context.numbers", "exact-integers") || signed == nil || unsigned == nil
 }
 
 // asDouble makes a number the nearest double; one that no double comes near is at the limits (openui.context.limits), and
@@ -854,7 +880,7 @@ func (r *rules) build(first, content string, context any, attributes [][2]string
 	message = append(message, content...)
 	if context != nil {
 		message = append(message, "\n"+prefix+"context\n"...)
-		message = append(message, contextText(context)...)
+		message = append(message, contextText(r.withNumbers(context))...)
 	}
 	if end {
 		message = append(message, "\n"+prefix+"end"...)
@@ -1027,11 +1053,15 @@ func toonuiReply(p *params, _ *rules) (any, error) {
 
 func toonuiSubmit(p *params, _ *rules) (any, error) {
 	intent := p.text("intent")
+	values := given(p, "values")
+	if values == nil {
+		values = newObject() // toonui.event.defaults
+	}
 	return event("ui_submit", "submit_", newObject(
 		"source", "form",
 		"intent", intent,
 		"formTitle", intent, // toonui.event.form-title
-		"values", given(p, "values"),
+		"values", values,
 	))
 }
 
@@ -1120,8 +1150,8 @@ func displayLines(payload *object, values any) string {
 		kind, _ := field.get("type")
 		name, _ := field.get("name")
 		label, _ := field.get("label")
-		if name, isName := name.(string); kind == "field" && isName {
-			if label, isLabel := label.(string); isLabel {
+		if name, isName := name.(string); kind == "field" && isName && name != "" {
+			if label, isLabel := label.(string); isLabel && label != "" {
 				labels[name] = label
 			}
 		}
@@ -1429,7 +1459,7 @@ func (c contract) fields(kind string) ([]field, bool) {
 	// A tool part, in the two states that the contract names (glossen.type.tool-parts). All other names are refused,
 	// those of unknown data parts too (glossen.type.unknown-data-part).
 	isDynamic := kind == "dynamic-tool"
-	if !isDynamic && !strings.HasPrefix(kind, "tool-") {
+	if !isDynamic && (!strings.HasPrefix(kind, "tool-") || kind == "tool-") {
 		return nil, false
 	}
 	fields := []field{
@@ -1641,7 +1671,7 @@ func decodeAnchor(anchor string) (string, bool) {
 
 // ---- Glossen: the model's messages ----
 
-func glossenToModelMessages(p *params, _ *rules) (any, error) {
+func glossenToModelMessages(p *params, r *rules) (any, error) {
 	messages := p.list("messages")
 	if _, fits := listOf(lenient.message)(messages); !fits {
 		p.refuse("messages do not keep the types")
@@ -1649,13 +1679,13 @@ func glossenToModelMessages(p *params, _ *rules) (any, error) {
 	}
 	converted := []any{}
 	for _, message := range messages {
-		converted = appendConverted(converted, message)
+		converted = r.appendConverted(converted, message)
 	}
 	return newObject("messages", converted), nil
 }
 
 // appendConverted puts what the model gets of a message behind what it gets of those before (glossen.model.shape).
-func appendConverted(converted []any, message any) []any {
+func (r *rules) appendConverted(converted []any, message any) []any {
 	role := roleOf(message)
 	if role == "system" {
 		var text strings.Builder
@@ -1680,7 +1710,11 @@ func appendConverted(converted []any, message any) []any {
 		case kind == "text", kind == "reasoning" && role == "assistant":
 			content = append(content, newObject("type", kind, "text", textOf(part, "text")))
 		case kind == "file":
-			file := newObject("type", kind, "mediaType", textOf(part, "mediaType"), "data", textOf(part, "url"))
+			var data any = textOf(part, "url")
+			if r.chose("glossen.model.file", "object") {
+				data = newObject("type", "url", "url", data)
+			}
+			file := newObject("type", kind, "mediaType", textOf(part, "mediaType"), "data", data)
 			file.copy(part.(*object), "filename", "filename")
 			content = append(content, file)
 		case kind == "data-page":
@@ -1729,9 +1763,9 @@ func glossenSources(p *params, _ *rules) (any, error) {
 		if !isAddress || link.scheme != origin.scheme || link.host != origin.host || link.port != origin.port {
 			continue
 		}
-		url := strings.TrimRight(link.path, "/") // glossen.sources.resolve
-		if url == "" {
-			url = "/"
+		url := link.path
+		if url != "/" {
+			url = strings.TrimRight(url, "/") // glossen.sources.resolve
 		}
 		page, isListed := pages[url]
 		anchor, decodes := decodeAnchor(link.fragment)
@@ -1762,16 +1796,30 @@ func targets(answer string) []string {
 			return found
 		}
 		answer = strings.TrimLeftFunc(answer[begin+2:], isWhiteSpace)
-		target := strings.TrimPrefix(answer, "<")
-		end := strings.IndexFunc(target, func(c rune) bool { return c == ')' || c == '>' || isWhiteSpace(c) })
+		rest := strings.TrimPrefix(answer, "<")
+		target := rest[:targetLength(rest)]
+		if target == "" && len(rest) < len(answer) {
+			target = "<" // it stands alone
+		}
+		if target == "" {
+			continue
+		}
+		end := strings.IndexByte(rest[targetLength(rest):], ')')
 		if end < 0 {
-			end = len(target)
+			return found // nothing closes this link, nor one behind it
 		}
-		if end > 0 {
-			found = append(found, target[:end])
-			answer = target[end:]
-		}
+		found = append(found, target)
+		answer = rest[targetLength(rest)+end+1:]
 	}
+}
+
+// targetLength is where the target at the start of a text ends.
+func targetLength(text string) int {
+	end := strings.IndexFunc(text, func(c rune) bool { return c == ')' || c == '>' || isWhiteSpace(c) })
+	if end < 0 {
+		return len(text)
+	}
+	return end
 }
 
 // isWhiteSpace is `\s` in ECMAScript.

@@ -66,14 +66,14 @@ public final class Adapter {
 
     private void answerInto(OutputStream out, byte[] line) throws IOException {
         if (line.length == 0 || line.length == 1 && line[0] == '\r') return;
-        out.write((Json.write(answer(line), true) + "\n").getBytes(StandardCharsets.US_ASCII));
+        out.write((answer(line) + "\n").getBytes(StandardCharsets.US_ASCII));
     }
 
-    private Map<String, Object> answer(byte[] line) {
+    private String answer(byte[] line) {
         Object request;
         try {
             String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
-            request = Json.read(text, LEVELS_OF_A_LINE, false);
+            request = Json.read(text, LEVELS_OF_A_LINE, Exactness.ALL);
         } catch (CharacterCodingException | Json.Malformed problem) {
             return error(null, -32700, "the line is not JSON in UTF-8", null);
         }
@@ -81,21 +81,24 @@ public final class Adapter {
             return error(null, -32600, "the line is not a request", null);
         }
         Object id = members.get("id");
+        // Not by an UnsupportedOperationException: every unmodifiable list throws one, and that would be a fault.
+        if (!method.equals("initialize") && !METHODS.contains(method)) {
+            return error(id, -32601, "no method " + method, null);
+        }
         try {
-            return Json.object("jsonrpc", "2.0", "id", id, "result", call(method, new Params(members.get("params"))));
+            Object result = call(method, new Params(members.get("params")));
+            return Json.write(Json.object("jsonrpc", "2.0", "id", id, "result", result), true);
         } catch (Refusal refusal) {
             return error(id, 1, refusal.getMessage(), Json.object("kind", refusal.kind));
-        } catch (UnsupportedOperationException unknown) {
-            return error(id, -32601, unknown.getMessage(), null);
         } catch (RuntimeException | StackOverflowError mistake) {
             return error(id, -32603, mistake.toString(), null);
         }
     }
 
-    private static Map<String, Object> error(Object id, int code, String message, Object data) {
+    private static String error(Object id, int code, String message, Object data) {
         Map<String, Object> error = Json.object("code", code, "message", message);
         if (data != null) error.put("data", data);
-        return Json.object("jsonrpc", "2.0", "id", id, "error", error);
+        return Json.write(Json.object("jsonrpc", "2.0", "id", id, "error", error), true);
     }
 
     /** The methods: this is the place to put your own implementation in. */
@@ -113,7 +116,7 @@ public final class Adapter {
             case "toonui.reply" -> Json.object("payload", Event.reply(
                     params.text("value"), params.valueOr("context", Map.of())));
             case "toonui.submit" -> Json.object("payload", Event.submit(
-                    params.text("intent"), params.valueOr("values", Map.of())));
+                    params.text("intent"), params.valueOr("values", null)));
             case "toonui.to_content" -> Json.object("text", params.payload("payload").content());
             case "toonui.to_display_content" -> Json.object("text", params.payload("payload").display());
             case "toonui.to_model_message" -> Json.object("message", params.payload("payload").modelMessage());
@@ -121,13 +124,13 @@ public final class Adapter {
             case "glossen.validate" -> conversation.validate(params.value("messages"));
             case "glossen.check" -> Json.object("violations", params.message("message").violations(
                     params.value("pages") == null ? null : params.pages("pages"), params.flag("finished")));
-            case "glossen.to_model_messages" -> Json.object("messages", Conversation.modelMessages(
+            case "glossen.to_model_messages" -> Json.object("messages", conversation.modelMessages(
                     params.messages("messages")));
             case "glossen.sources" -> Json.object("sources", params.pages("pages").sources(
                     params.text("answer"), params.origin("origin")));
             case "glossen.edit" -> Json.object("messages", conversation.edit(
                     params.messages("messages"), params.message("edited")));
-            default -> throw new UnsupportedOperationException("no method " + method);
+            default -> throw new IllegalStateException("listed, but not there: " + method);
         };
     }
 
@@ -255,7 +258,7 @@ enum OpenPoint {
     SEVERAL_CONTEXTS("openui.read.several-contexts", "last", "first"),
     STALE_END("openui.read.stale-end", "counts", "ignored"),
     EMPTY_CONTEXT("openui.context.empty", "empty-string", "absent"),
-    NUMBERS("openui.context.numbers", "exact", "double"),
+    NUMBERS("openui.context.numbers", List.of("exact", "double", "exact-integers", "64-bit-integers")),
     DUPLICATE_ATTRIBUTE("openui.attributes.duplicate", "last", "first"),
     EMPTY_NAME("openui.attributes.empty-name", "dropped", "kept"),
     HOLD_IMPOSSIBLE("openui.stream.hold-impossible", "held", "shown", "core", "chat"),
@@ -268,17 +271,20 @@ enum OpenPoint {
     EXTRA_KEYS("glossen.type.extra-keys", "stripped", "kept"),
     URL("glossen.type.url", "any-string", "checked"),
     ORDER("glossen.validate.order", "not-enforced", "enforced"),
+    FILE("glossen.model.file", "string", "object"),
     STRAY_KEY("glossen.edit.stray-key", "dropped", "kept");
 
     final String rule;
-    final String first;
-    final String second;
+    final List<String> choices;
     final List<String> openIn;
 
     OpenPoint(String rule, String first, String second, String... openIn) {
+        this(rule, List.of(first, second), openIn);
+    }
+
+    OpenPoint(String rule, List<String> choices, String... openIn) {
         this.rule = rule;
-        this.first = first;
-        this.second = second;
+        this.choices = choices;
         this.openIn = openIn.length == 0 ? Settings.PROFILES : List.of(openIn);
     }
 }
@@ -293,7 +299,8 @@ record Settings(String profile, Map<OpenPoint, String> choices) {
         Map<OpenPoint, String> choices = new EnumMap<>(OpenPoint.class);
         for (OpenPoint point : OpenPoint.values()) {
             if (point.openIn.contains(profile)) {
-                choices.put(point, point.second.equals(wishes.get(point.rule)) ? point.second : point.first);
+                boolean isKnown = wishes.get(point.rule) instanceof String wish && point.choices.contains(wish);
+                choices.put(point, isKnown ? (String) wishes.get(point.rule) : point.choices.get(0));
             }
         }
         return new Settings(profile, choices);
@@ -486,7 +493,7 @@ record StoredMessages(Settings settings) {
     private Context contextOf(String body) {
         if (body.isEmpty() && settings.chose(OpenPoint.EMPTY_CONTEXT, "absent")) return null;
         try {
-            Object value = Json.read(body, LEVELS_OF_A_CONTEXT, settings.chose(OpenPoint.NUMBERS, "double"));
+            Object value = Json.read(body, LEVELS_OF_A_CONTEXT, Exactness.of(settings));
             return value == null ? null : new Context.Value(value);
         } catch (Json.Malformed notJson) {
             return new Context.Text(body);
@@ -624,8 +631,8 @@ record StoredMessages(Settings settings) {
     private static final String CONTEXT_MARKER = "\n" + Marker.PREFIX + "context\n";
 
     /** openui.build.json-context: a content marker in a form value must not be taken for one. */
-    private static String contextJson(Object context) {
-        return Json.write(context, false).replace(Marker.CONTENT + "?", Marker.CONTENT + "\\u003f");
+    private String contextJson(Object context) {
+        return Json.write(Exactness.of(settings).value(context), false).replace(Marker.CONTENT + "?", Marker.CONTENT + "\\u003f");
     }
 
     private static boolean hasMarkerLine(String text) {
@@ -778,7 +785,7 @@ final class Event {
     /** toonui.event.form-title: it is the intent once more. */
     static Map<String, Object> submit(String intent, Object values) {
         return Json.object("kind", Payload.SUBMIT, "eventId", newId("submit_"), "source", "form",
-                "intent", intent, "formTitle", intent, "values", values);
+                "intent", intent, "formTitle", intent, "values", values == null ? Map.of() : values);
     }
 
     private static String newId(String prefix) {
@@ -845,8 +852,9 @@ record Payload(Map<?, ?> members) {
         if (members.get("node") instanceof Map<?, ?> form && form.get("children") instanceof List<?> children) {
             for (Object child : children) {
                 if (child instanceof Map<?, ?> field && "field".equals(field.get("type"))
-                        && field.get("name") != null && field.get("label") != null) {
-                    labels.put(JavaScript.string(field.get("name")), JavaScript.string(field.get("label")));
+                        && field.get("name") instanceof String name && !name.isEmpty()
+                        && field.get("label") instanceof String label && !label.isEmpty()) {
+                    labels.put(name, label);
                 }
             }
         }
@@ -982,9 +990,9 @@ record Conversation(Settings settings) {
         throw new Refusal("unknown-id", "no message has the id");
     }
 
-    static List<Object> modelMessages(List<Message> messages) {
+    List<Object> modelMessages(List<Message> messages) {
         List<Object> modelMessages = new ArrayList<>();
-        messages.forEach(message -> modelMessages.addAll(message.modelMessages()));
+        messages.forEach(message -> modelMessages.addAll(message.modelMessages(settings)));
         return modelMessages;
     }
 }
@@ -1061,7 +1069,8 @@ record MessageReader(Settings settings, boolean tolerant) {
         String type = Params.expect(String.class, Params.expect(Map.class, given, "a part").get("type"), "type");
         Map<?, ?> part = (Map<?, ?>) given;
         if (type.startsWith("data-")) return dataPart(type, part);
-        if (type.startsWith("tool-") || type.equals("dynamic-tool")) return toolPart(type, part);
+        boolean hasToolName = type.startsWith("tool-") && !type.equals("tool-");
+        if (hasToolName || type.equals("dynamic-tool")) return toolPart(type, part);
         refuseIf(!PARTS.containsKey(type), "no such type of part");
         Map<String, Object> taken = PARTS.get(type).take(part, false);
         refuseIf(taken.containsKey("state") && !List.of("streaming", "done").contains(taken.get("state")),
@@ -1159,7 +1168,7 @@ record Part(Map<String, Object> members) {
     }
 
     /** The part as the model gets it, or null where it does not. */
-    Map<String, Object> forModel(String role) {
+    Map<String, Object> forModel(String role, Settings settings) {
         return switch (type()) {
             case "text" -> Json.object("type", "text", "text", text("text"));
             case PAGE -> Json.object("type", "text", "text", pageForModel());
@@ -1167,8 +1176,9 @@ record Part(Map<String, Object> members) {
             case "reasoning" -> role.equals("user") ? null
                     : Json.object("type", "reasoning", "text", text("text"));
             case "file" -> {
-                Map<String, Object> file = Json.object(
-                        "type", "file", "mediaType", text("mediaType"), "data", text("url"));
+                boolean bare = settings.chose(OpenPoint.FILE, "string");
+                Object data = bare ? text("url") : Json.object("type", "url", "url", text("url"));
+                Map<String, Object> file = Json.object("type", "file", "mediaType", text("mediaType"), "data", data);
                 if (text("filename") != null) file.put("filename", text("filename"));
                 yield file;
             }
@@ -1278,7 +1288,7 @@ record Message(String id, String role, Map<String, Object> metadata, List<Part> 
     // ---- What the model sees ---------------------------------------------------------------------------------------
 
     /** glossen.model.shape: one message, but for an assistant one for each step that has content. */
-    List<Object> modelMessages() {
+    List<Object> modelMessages(Settings settings) {
         if (isFrom("system")) {
             StringBuilder content = new StringBuilder();
             parts.stream().filter(part -> part.is("text")).forEach(part -> content.append(part.text("text")));
@@ -1291,7 +1301,7 @@ record Message(String id, String role, Map<String, Object> metadata, List<Part> 
                 if (!content.isEmpty()) messages.add(Json.object("role", role, "content", content));
                 content = new ArrayList<>();
             }
-            Map<String, Object> forModel = part.forModel(role);
+            Map<String, Object> forModel = part.forModel(role, settings);
             if (forModel != null) content.add(forModel);
         }
         if (!content.isEmpty() || isFrom("user")) messages.add(Json.object("role", role, "content", content));
@@ -1304,7 +1314,7 @@ record PageList(Map<String, Page> pages) {
     record Page(String title, Map<String, String> headings) {}
 
     /** glossen.sources.links, with the white space of ECMAScript, which is not that of Java. */
-    private static final Pattern LINK = Pattern.compile("\\]\\([S]*<?([^S>)]+)".replace("S",
+    private static final Pattern LINK = Pattern.compile("\\]\\([S]*<?([^S>)]+)[^)]*\\)".replace("S",
             "\\t-\\r \\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff"));
 
     static PageList of(Object given) {
@@ -1340,7 +1350,8 @@ record PageList(Map<String, Page> pages) {
     /** glossen.sources.entry: each once, in the order of the links. */
     List<Object> sources(String answer, WebAddress origin) {
         Map<String, Object> sources = new LinkedHashMap<>();
-        for (Matcher link = LINK.matcher(answer); link.find(); ) {
+        // Nothing closes a link after the last ')'. Without this cut each open link would be searched to the end.
+        for (Matcher link = LINK.matcher(answer.substring(0, answer.lastIndexOf(')') + 1)); link.find(); ) {
             WebAddress target = WebAddress.of(link.group(1), origin);
             if (target == null || !target.hasOriginOf(origin)) continue;
             String anchor = WebAddress.percentDecoded(target.fragment());
@@ -1359,7 +1370,7 @@ record PageList(Map<String, Page> pages) {
 
     private static String withoutFinalSlashes(String path) {
         int length = path.length();
-        while (length > 1 && path.charAt(length - 1) == '/') {
+        while (!path.equals("/") && length > 0 && path.charAt(length - 1) == '/') {
             length--;
         }
         return path.substring(0, length);
@@ -1610,18 +1621,18 @@ final class Json {
 
     private final String text;
     private final Matcher number;
-    private final boolean doubles;
+    private final Exactness exactness;
     private int at;
 
-    private Json(String text, boolean doubles) {
+    private Json(String text, Exactness exactness) {
         this.text = text;
         this.number = NUMBER.matcher(text);
-        this.doubles = doubles;
+        this.exactness = exactness;
     }
 
-    /** Reads a value, with white space around it or not. With {@code doubles}, its numbers are turned into doubles. */
-    static Object read(String text, int levels, boolean doubles) {
-        Json reader = new Json(text, doubles);
+    /** Reads a value, with white space around it or not. Numbers that are not to be exact are turned into doubles. */
+    static Object read(String text, int levels, Exactness exactness) {
+        Json reader = new Json(text, exactness);
         Object value = reader.value(levels);
         reader.skipSpace();
         if (reader.at < text.length()) throw new Malformed(reader.at);
@@ -1665,7 +1676,7 @@ final class Json {
         if (take("null")) return null;
         if (!number.region(at, text.length()).lookingAt()) throw new Malformed(at);
         at = number.end();
-        return new Number(doubles ? Numbers.asDouble(number.group()) : number.group());
+        return new Number(exactness.number(number.group()));
     }
 
     /** Whether another item follows (then its comma is taken) or the list or object is over (then its bracket is). */
@@ -1745,8 +1756,12 @@ final class Json {
             out.append(']');
         } else if (value instanceof String string) {
             writeString(string, ascii, out);
+        } else if (value instanceof Number number) {
+            out.append(number.text());
+        } else if (value == null || value instanceof Boolean || value instanceof Integer) {
+            out.append(value);
         } else {
-            out.append(value instanceof Number number ? number.text() : value); // Or null, true, false, an int of ours.
+            throw new IllegalArgumentException("no JSON for a " + value.getClass().getName());
         }
     }
 
@@ -1772,6 +1787,49 @@ final class Json {
     /** Among code points, a surrogate is a lone one: the two of a pair make up a single code point. */
     static boolean isSurrogate(int point) {
         return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+    }
+}
+
+/** Which numbers of a context keep all their digits (openui.context.numbers). The others become doubles. */
+enum Exactness {
+    ALL, NONE, INTEGERS, INTEGERS_OF_64_BITS;
+
+    private static final BigInteger LEAST = BigInteger.ONE.shiftLeft(63).negate();
+    private static final BigInteger END = BigInteger.ONE.shiftLeft(64);
+
+    static Exactness of(Settings settings) {
+        return values()[OpenPoint.NUMBERS.choices.indexOf(settings.choices().get(OpenPoint.NUMBERS))];
+    }
+
+    String number(String text) {
+        boolean isInteger = text.chars().noneMatch(character -> ".eE".indexOf(character) >= 0);
+        boolean isExact = switch (this) {
+            case ALL -> true;
+            case NONE -> false;
+            case INTEGERS -> isInteger;
+            case INTEGERS_OF_64_BITS -> isInteger && fits64Bits(text);
+        };
+        return isExact ? text : Numbers.asDouble(text);
+    }
+
+    private static boolean fits64Bits(String text) {
+        if (text.length() > 20) return false; // A BigInteger of a million digits would take its time.
+        BigInteger integer = new BigInteger(text);
+        return integer.compareTo(LEAST) >= 0 && integer.compareTo(END) < 0;
+    }
+
+    /** A value as it is written: the numbers of a context are the same ones as when it is read. */
+    Object value(Object value) {
+        if (value instanceof Json.Number number) return new Json.Number(number(number.text()));
+        if (value instanceof List<?> list) {
+            List<Object> items = new ArrayList<>();
+            for (Object item : list) items.add(value(item));
+            return items;
+        }
+        if (!(value instanceof Map<?, ?> object)) return value;
+        Map<Object, Object> members = new LinkedHashMap<>();
+        object.forEach((name, member) -> members.put(name, value(member)));
+        return members;
     }
 }
 

@@ -10,7 +10,7 @@ import java.util.*;
 public final class Starter {
     /** FILL IN: read the message {@code raw} with your reader. As it stands, the whole message is content. */
     static Object parse(String raw, boolean streaming) throws Exception {
-        // Streaming, more of raw may come. If your reader can say what shows of it so far, return that instead.
+        // Streaming, more of raw may come. If your reader can say what shows of it so far, return that, and omit nothing.
         if (streaming) {
             throw new Refusal(object(
                     "code", 2, "message", "no streaming", "data", object("reason", "reads whole messages only")));
@@ -28,6 +28,8 @@ public final class Starter {
             "protocol", 1,
             "implementation", object("name", "my-reader", "version", "0.1.0", "language", "Java"),
             "methods", METHODS.keySet(),
+            // What your reader does not have: "streaming", "attributes" or "end". Take out what it has.
+            "omits", List.of("streaming"),
             // "choices", object("openui.read.stale-end", "ignored"), // What you do on open points, or it is found out.
             // Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. Whoever can
             // follow several lists them all, and does as the params of initialize say.
@@ -180,7 +182,10 @@ final class Json {
         return new IllegalArgumentException("no JSON, as of character " + at);
     }
 
-    /** Anything but maps, collections and strings is written as its toString: numbers, or trees of a JSON library. */
+    /**
+     * Anything but maps, collections and strings is written as its toString: numbers, or trees of a JSON library. JSON
+     * has no infinity: a reader that made one of 1e400 answers with a number that no double holds.
+     */
     static StringBuilder write(Object value, StringBuilder out) {
         if (value instanceof Map<?, ?> object) {
             String separator = "";
@@ -200,6 +205,11 @@ final class Json {
                 separator = ",";
             }
             return out.append(']');
+        }
+        if (value instanceof Double || value instanceof Float) {
+            double number = ((Number) value).doubleValue();
+            if (Double.isNaN(number)) throw new IllegalArgumentException("NaN is no JSON");
+            if (Double.isInfinite(number)) return out.append(number > 0 ? "1e999" : "-1e999");
         }
         if (!(value instanceof String string)) return out.append(value);
         out.append('"');

@@ -106,7 +106,7 @@ const METHODS = {
   },
   "glossen.to_model_messages": {
     params: { messages: isMessageList },
-    run: (rules, { messages }) => ({ messages: messages.flatMap(convertMessage) }),
+    run: (rules, { messages }) => ({ messages: messages.flatMap((message) => convertMessage(message, rules)) }),
   },
   "glossen.sources": {
     params: { answer: isText, origin: isOrigin, pages: isPageList },
@@ -184,8 +184,19 @@ function answer(line) {
   try {
     return { id, result: METHODS[method].run(rulesInForce, checkParams(params, METHODS[method])) };
   } catch (error) {
-    const { message, kind } = error;
-    return { id, error: error instanceof Refusal ? { code: 1, message, data: { kind } } : { code: -32603, message } };
+    return { id, error: error instanceof Refusal ? refused(error) : fault(error) };
+  }
+}
+
+const refused = ({ message, kind }) => ({ code: 1, message, data: { kind } });
+const fault = (error) => ({ code: -32603, message: String(error?.message ?? error) });
+
+/** The line of an answer. What JSON cannot carry is a fault, too. */
+function lineOf(answer) {
+  try {
+    return writeJson({ jsonrpc: "2.0", ...answer });
+  } catch (error) {
+    return writeJson({ jsonrpc: "2.0", id: answer.id, error: fault(error) });
   }
 }
 
@@ -197,7 +208,7 @@ async function serve() {
   const take = (lastPiece) => {
     const line = Buffer.concat([...begun, lastPiece]);
     begun = [];
-    if (line.length > 0) answers.push(`${writeJson({ jsonrpc: "2.0", ...answer(line) })}\n`);
+    if (line.length > 0) answers.push(`${lineOf(answer(line))}\n`);
   };
   const flush = async () => {
     if (answers.length > 0 && !process.stdout.write(answers.join(""))) await once(process.stdout, "drain");
@@ -305,6 +316,9 @@ function asNative(value) {
 function writeJson(value) {
   if (value instanceof JsonNumber) return value.text;
   if (Array.isArray(value)) return `[${value.map(writeJson).join(",")}]`;
+  if (Number.isNaN(value) || ["undefined", "function", "symbol"].includes(typeof value)) {
+    throw new TypeError(`no JSON: ${String(value)}`); // JSON.stringify would write null, or nothing
+  }
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   const members = value instanceof Map ? [...value] : Object.entries(value);
   const present = members.filter(([, member]) => member !== undefined);
@@ -323,7 +337,7 @@ const OPEN_POINTS = {
   "openui.read.several-contexts": { choices: ["last", "first"] },
   "openui.read.stale-end": { choices: ["counts", "ignored"] },
   "openui.context.empty": { choices: ["empty-string", "absent"] },
-  "openui.context.numbers": { choices: ["exact", "double"] },
+  "openui.context.numbers": { choices: ["exact", "double", "exact-integers", "64-bit-integers"] },
   "openui.attributes.duplicate": { choices: ["last", "first"] },
   "openui.attributes.empty-name": { choices: ["dropped", "kept"] },
   "openui.stream.hold-impossible": { choices: ["held", "shown"], openIn: MOVING },
@@ -336,6 +350,7 @@ const OPEN_POINTS = {
   "glossen.type.extra-keys": { choices: ["stripped", "kept"] },
   "glossen.type.url": { choices: ["any-string", "checked"] },
   "glossen.validate.order": { choices: ["not-enforced", "enforced"] },
+  "glossen.model.file": { choices: ["string", "object"] },
   "glossen.edit.stray-key": { choices: ["dropped", "kept"] },
 };
 
@@ -565,7 +580,7 @@ function readContext(body, rules) {
   const value = valueOfJson(body);
   if (value === undefined) return { value: body, isText: true }; // openui.context.text
   if (value === null) return null; // openui.context.absent
-  return { value: rules.chose("openui.context.numbers", "double") ? withDoubles(value) : value, isText: false };
+  return { value: withNumbers(value, rules), isText: false };
 }
 
 function valueOfJson(text) {
@@ -576,14 +591,32 @@ function valueOfJson(text) {
   }
 }
 
-function withDoubles(value) {
+/** openui.context.numbers, for a value that is read or one that is written. */
+function withNumbers(value, rules) {
   if (value instanceof JsonNumber) {
     const double = Number(value.text);
-    return Number.isFinite(double) ? new JsonNumber(String(double)) : value;
+    // What no double holds stays as it is (openui.context.limits).
+    return keepsDigits(value.text, rules) || !Number.isFinite(double) ? value : new JsonNumber(String(double));
   }
-  if (Array.isArray(value)) return value.map(withDoubles);
-  if (value instanceof Map) return new Map([...value].map(([name, member]) => [name, withDoubles(member)]));
+  if (Array.isArray(value)) return value.map((item) => withNumbers(item, rules));
+  if (value instanceof Map) return new Map([...value].map(([name, member]) => [name, withNumbers(member, rules)]));
   return value;
+}
+
+const FITS_64_BITS = (integer) => BigInt.asIntN(64, integer) === integer || BigInt.asUintN(64, integer) === integer;
+
+function keepsDigits(text, rules) {
+  const isInteger = /^-?[0-9]+$/.test(text);
+  switch (rules.choices["openui.context.numbers"]) {
+    case "double":
+      return false;
+    case "exact-integers":
+      return isInteger;
+    case "64-bit-integers": // no more than twenty digits, and a BigInt of a million would take its time
+      return isInteger && text.length <= 20 && FITS_64_BITS(BigInt(text));
+    default:
+      return true;
+  }
 }
 
 /**
@@ -646,15 +679,15 @@ function writeMessage({ content, context, attributes, end }, rules) {
   if (attributes?.length > 0) message += `?${new URLSearchParams(attributes)}`;
   message += `\n${content}`;
   if (context !== null) {
-    message += `\n${CONTEXT_MARKER}\n${typeof context === "string" ? context : writeContextJson(context)}`;
+    message += `\n${CONTEXT_MARKER}\n${typeof context === "string" ? context : writeContextJson(context, rules)}`;
   }
   if (end) message += `\n${END_MARKER}`;
   return message;
 }
 
 /** openui.build.json-context: a form value must not be able to move a marker out of the JSON. */
-function writeContextJson(context) {
-  return writeJson(context).replaceAll(`${CONTENT_MARKER}?`, `${CONTENT_MARKER}\\u003f`);
+function writeContextJson(context, rules) {
+  return writeJson(withNumbers(context, rules)).replaceAll(`${CONTENT_MARKER}?`, `${CONTENT_MARKER}\\u003f`);
 }
 
 function refuseUnwritable(parts, rules) {
@@ -730,7 +763,8 @@ function makeReply(value, context = {}) {
 }
 
 /** toonui.event.submit, with the intent as its title (toonui.event.form-title) */
-function makeSubmit(intent, values = {}) {
+function makeSubmit(intent, given) {
+  const values = given ?? {}; // toonui.event.defaults
   return { kind: "ui_submit", eventId: newEventId("submit_"), source: "form", intent, formTitle: intent, values };
 }
 
@@ -777,8 +811,8 @@ function toDisplayContent(payload) {
 /** toonui.display.labels: name to label. A Map, since a field may be called `constructor`. */
 function labelsOf(node) {
   const children = Array.isArray(node?.children) ? node.children : [];
-  const hasLabel = (child) =>
-    child?.type === "field" && typeof child.name === "string" && typeof child.label === "string";
+  const isWhole = (text) => typeof text === "string" && text !== "";
+  const hasLabel = (child) => child?.type === "field" && isWhole(child.name) && isWhole(child.label);
   return new Map(children.filter(hasLabel).map(({ name, label }) => [name, label])); // of two the last counts
 }
 
@@ -1048,7 +1082,7 @@ function percentDecoded(text) {
 }
 
 /** glossen.sources.links: the `\s` of the rule is that of JavaScript. */
-const LINK = /\]\(\s*<?([^\s)>]+)/g;
+const LINK = /\]\(\s*<?([^\s)>]+)[^)]*\)/g;
 
 // Only where no slash is in front may the run begin, or a long run that ends in something else would be tried from each
 // of its slashes, which takes the square of its length.
@@ -1058,7 +1092,8 @@ function findSources(answer, origin, pages) {
   const list = new PageList(pages);
   const base = new URL(`${origin}/`);
   const sources = new Map(); // by url, in the order of the links
-  for (const [, target] of answer.matchAll(LINK)) {
+  // Nothing closes a link after the last `)`. Without this cut each open link would be searched to the end.
+  for (const [, target] of answer.slice(0, answer.lastIndexOf(")") + 1).matchAll(LINK)) {
     const source = resolveLink(target, base, list);
     if (source && !sources.has(source.url)) sources.set(source.url, source);
   }
@@ -1070,7 +1105,7 @@ function resolveLink(target, base, pages) {
   const url = parseUrl(target, base);
   // Not `url.origin`: a `blob:` has that of the url inside of it.
   if (url?.protocol !== base.protocol || url.host !== base.host) return null;
-  const page = pages.byUrl.get(url.pathname.replace(SLASHES_AT_END, "") || "/");
+  const page = pages.byUrl.get(url.pathname === "/" ? "/" : url.pathname.replace(SLASHES_AT_END, ""));
   const anchor = percentDecoded(url.hash.slice(1));
   return page && anchor !== null ? page.asSource(anchor) : null; // glossen.sources.malformed
 }
@@ -1078,7 +1113,7 @@ function resolveLink(target, base, pages) {
 // ---- Glossen: the model's messages -----------------------------------------------------------------------------
 
 /** The model messages of one message, none or several of an assistant's (glossen.model.shape). */
-function convertMessage(message) {
+function convertMessage(message, rules) {
   const role = message.get("role");
   const parts = message.get("parts");
   if (role === "system") {
@@ -1088,14 +1123,20 @@ function convertMessage(message) {
   const steps = [[]];
   for (const part of parts) {
     if (role === "assistant" && part.get("type") === "step-start") steps.push([]);
-    else steps.at(-1).push(...convertPart(part, role));
+    else steps.at(-1).push(...convertPart(part, role, rules));
   }
   const kept = steps.filter((content) => role === "user" || content.length > 0);
   return kept.map((content) => ({ role, content }));
 }
 
+/** The url of a file, bare or in an object (glossen.model.file). */
+function fileData(part, rules) {
+  const url = part.get("url");
+  return rules.chose("glossen.model.file", "object") ? { type: "url", url } : url;
+}
+
 /** What the model gets of a part: one part, or none. */
-function convertPart(part, role) {
+function convertPart(part, role, rules) {
   const type = part.get("type");
   switch (type) {
     case "text":
@@ -1105,7 +1146,7 @@ function convertPart(part, role) {
     case "data-passage":
       return [{ type: "text", text: passageText(part.get("data")) }];
     case "file":
-      return [{ type, mediaType: part.get("mediaType"), filename: part.get("filename"), data: part.get("url") }];
+      return [{ type, mediaType: part.get("mediaType"), filename: part.get("filename"), data: fileData(part, rules) }];
     case "reasoning":
       return role === "assistant" ? [{ type, text: part.get("text") }] : [];
     default:

@@ -10,7 +10,7 @@ process.stdout.write = process.stderr.write.bind(process.stderr);
 
 /** FILL IN: read the message `raw` with your reader; `async` is fine. As it stands, the whole message is content. */
 function parse(raw, streaming) {
-  // Streaming, more of `raw` may come. If your reader can say what shows of it so far, return that instead.
+  // Streaming, more of `raw` may come. If your reader can say what shows of it so far, return that, and omit nothing.
   if (streaming) throw new Refusal({ code: 2, message: "no streaming", data: { reason: "reads whole messages only" } });
   return { content: raw, context: null, attributes: {}, end: false };
 }
@@ -28,6 +28,8 @@ const HANDSHAKE = {
   // Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. Whoever can follow
   // several lists them all, and does as the params of initialize say.
   profiles: ["core"],
+  // What your reader does not have: "streaming", "attributes" or "end". Take out what it has.
+  omits: ["streaming"],
   // choices: { "openui.read.stale-end": "ignored" }, // What you do on open points. Left out, it is found by asking.
 };
 
@@ -38,9 +40,15 @@ class Refusal {
   }
 }
 
+/** JSON.stringify writes null for NaN, and leaves functions out: a fault must not be lost so. An infinity may be null. */
+function onlyJson(name, value) {
+  if (Number.isNaN(value) || ["function", "symbol"].includes(typeof value)) throw new TypeError(`no JSON: ${String(value)}`);
+  return value;
+}
+
 async function answer(line) {
   let id = null;
-  const reply = (outcome) => send(`${JSON.stringify({ jsonrpc: "2.0", id, ...outcome })}\n`);
+  const reply = (outcome) => send(`${JSON.stringify({ jsonrpc: "2.0", id, ...outcome }, onlyJson)}\n`);
   try {
     const request = JSON.parse(line);
     id = request.id;

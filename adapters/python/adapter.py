@@ -35,6 +35,10 @@ class Refusal(Exception):
         self.kind = kind
 
 
+class NoSuchMethod(Exception):
+    """A method that is not offered. Python's NotImplementedError would be a fault of the code under test."""
+
+
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
     adapter = Adapter()
     for lines in batches(source):
@@ -80,7 +84,7 @@ class Adapter:
         try:
             result = self.call(method, request.get("params", {}))
             return write_json({"jsonrpc": "2.0", "id": identity, "result": result})
-        except NotImplementedError:
+        except NoSuchMethod:
             return error(identity, -32601, f"no method {method}")
         except Refusal as refusal:
             return error(identity, 1, str(refusal), {"data": {"kind": refusal.kind}})
@@ -89,7 +93,7 @@ class Adapter:
 
     def call(self, method: str, params: Any) -> dict:
         if method != "initialize" and method not in METHODS:
-            raise NotImplementedError
+            raise NoSuchMethod
         if not isinstance(params, dict):
             raise Refusal("bad-params", "params is not an object")
         if method == "initialize":
@@ -196,7 +200,7 @@ def reply(params: dict, rules: "Rules") -> dict:
 
 
 def submit(params: dict, rules: "Rules") -> dict:
-    """toonui.event.form-title: the intent once more. Values of null are none, as everywhere else in the protocol."""
+    """toonui.event.form-title: the intent once more. Values of null are none (toonui.event.defaults)."""
     intent, values = checked(params.get("intent"), "intent", str), params.get("values")
     form = {"source": "form", "intent": intent, "formTitle": intent, "values": {} if values is None else values}
     return {"payload": {"kind": "ui_submit", "eventId": event_id("submit")} | form}
@@ -245,7 +249,7 @@ def check(params: dict, rules: "Rules") -> dict:
 
 def to_model_messages(params: dict, rules: "Rules") -> dict:
     messages = acceptable(params.get("messages"), "messages")
-    return {"messages": [for_model for message in messages for for_model in model_messages(message)]}
+    return {"messages": [for_model for message in messages for for_model in model_messages(message, rules)]}
 
 
 def sources(params: dict, rules: "Rules") -> dict:
@@ -291,14 +295,14 @@ METHODS: dict[str, tuple[Callable[[dict, "Rules"], dict], set[str]]] = {
 
 PROFILES = ("core", "chat", "line-start")
 
-# Where the documents are silent: the profiles in which the point is open, our default, the other choice.
-OPEN_POINTS: dict[str, tuple[tuple[str, ...], str, str]] = {
+# Where the documents are silent: the profiles in which the point is open, our default, the other choices.
+OPEN_POINTS: dict[str, tuple[tuple[str, ...], str, *tuple[str, ...]]] = {
     "openui.marker.cr-at-end": (PROFILES, "marker", "text"),
     "openui.marker.mid-line-cr-at-end": (("core", "chat"), "text", "marker"),
     "openui.read.several-contexts": (PROFILES, "last", "first"),
     "openui.read.stale-end": (PROFILES, "counts", "ignored"),
     "openui.context.empty": (PROFILES, "empty-string", "absent"),
-    "openui.context.numbers": (PROFILES, "exact", "double"),
+    "openui.context.numbers": (PROFILES, "exact", "double", "exact-integers", "64-bit-integers"),
     "openui.attributes.duplicate": (PROFILES, "last", "first"),
     "openui.attributes.empty-name": (PROFILES, "dropped", "kept"),
     "openui.stream.hold-impossible": (("core", "chat"), "held", "shown"),
@@ -311,7 +315,22 @@ OPEN_POINTS: dict[str, tuple[tuple[str, ...], str, str]] = {
     "glossen.type.extra-keys": (PROFILES, "stripped", "kept"),
     "glossen.type.url": (PROFILES, "any-string", "checked"),
     "glossen.validate.order": (PROFILES, "not-enforced", "enforced"),
+    "glossen.model.file": (PROFILES, "string", "object"),
     "glossen.edit.stray-key": (PROFILES, "dropped", "kept"),
+}
+
+
+def is_integer(literal: str) -> bool:
+    return literal.removeprefix("-").isdecimal()
+
+
+# openui.context.numbers: which numbers stay as they are under each choice. The others become doubles.
+KEEPS_DIGITS: dict[str, Callable[[str], bool]] = {
+    "exact": lambda literal: True,
+    "double": lambda literal: False,
+    "exact-integers": is_integer,
+    # Twenty digits are enough for 64 bits. (`int` refuses a text of thousands.)
+    "64-bit-integers": lambda literal: len(literal) <= 20 and is_integer(literal) and -(2**63) <= int(literal) < 2**64,
 }
 
 
@@ -321,7 +340,7 @@ class Rules:
     def __init__(self, profile: str, wanted: dict):
         self.profile = profile
         self.moves = profile != "line-start"  # whether a content marker counts in the middle of a line
-        self.choices = {point: first for point, (where, first, _) in OPEN_POINTS.items() if profile in where}
+        self.choices = {point: first for point, (where, first, *_) in OPEN_POINTS.items() if profile in where}
         for point, choice in wanted.items():
             if point in self.choices and choice in OPEN_POINTS[point][1:]:
                 self.choices[point] = choice
@@ -332,7 +351,8 @@ class Rules:
         return self.choices[point] == choice
 
     def number(self, literal: str) -> str:
-        return literal if self.chose("openui.context.numbers", "exact") else as_double(literal)
+        """openui.context.numbers, of numbers that are read and of those that are written."""
+        return literal if KEEPS_DIGITS[self.choices["openui.context.numbers"]](literal) else as_double(literal)
 
 
 # ---- Lines and markers ----
@@ -596,7 +616,7 @@ def nesting(value: Any) -> int:
 
 
 def as_double(literal: str) -> str:
-    """openui.context.numbers `double`: written the way JavaScript would. What no double holds stays as it is."""
+    """The nearest double, written the way JavaScript would. What no double holds stays as it is."""
     double = float(literal)
     if math.isinf(double):
         return literal
@@ -791,13 +811,13 @@ def in_order(members: dict) -> Entries:
 
 
 def labels_in(node: Any) -> dict[str, str]:
-    """toonui.display.labels: of the form's direct fields only, the last of a name. An empty label is none here."""
+    """toonui.display.labels: of the form's direct fields only, the last of a name. An empty name or label is none."""
     children = node.get("children") if isinstance(node, dict) else None
     labels = {}
     for child in children if isinstance(children, list) else []:
         if isinstance(child, dict) and child.get("type") == "field":
             name, label = child.get("name"), child.get("label")
-            if isinstance(name, str) and isinstance(label, str) and label:
+            if isinstance(name, str) and isinstance(label, str) and name and label:
                 labels[name] = label
     return labels
 
@@ -1036,7 +1056,7 @@ def out_of_order(message: dict) -> str | None:
 # ---- Glossen: what the model gets ----
 
 
-def model_messages(message: dict) -> list[dict]:
+def model_messages(message: dict, rules: Rules) -> list[dict]:
     """glossen.model.shape: one, or of an assistant one for each step that has content."""
     role, parts, steps = message["role"], message["parts"], [[]]
     if role == "system":
@@ -1044,18 +1064,20 @@ def model_messages(message: dict) -> list[dict]:
     for part in parts:
         if part["type"] == "step-start" and role == "assistant":
             steps.append([])
-        elif for_model := model_part(part, role):
+        elif for_model := model_part(part, role, rules):
             steps[-1].append(for_model)
     return [{"role": role, "content": content} for content in steps if content or role == "user"]
 
 
-def model_part(part: dict, role: str) -> dict | None:
+def model_part(part: dict, role: str, rules: Rules) -> dict | None:
     """glossen.model.convert: a page or a passage is text to the model, in a message of an assistant too."""
     kind = part["type"]
     if kind == "text" or kind == "reasoning" and role == "assistant":
         return {"type": kind, "text": part["text"]}
     if kind == "file":
-        return {"type": kind, "data": part["url"]} | strings(part, ("mediaType",), ("filename",))
+        url = part["url"]
+        data = {"type": "url", "url": url} if rules.chose("glossen.model.file", "object") else url
+        return {"type": kind, "data": data} | strings(part, ("mediaType",), ("filename",))
     if kind == "data-page":
         return {"type": "text", "text": page_text(**strings(part["data"], *DATA[kind]))}
     if kind == "data-passage":
@@ -1079,20 +1101,21 @@ def passage_text(title: str, url: str, text: str, heading: str = "") -> str:
 
 # glossen.sources.links, with the white space of ECMAScript: `\s` of Python is another.
 SPACES = "\t-\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-LINK = re.compile(rf"\]\([{SPACES}]*<?([^{SPACES})>]+)")
+LINK = re.compile(rf"\]\([{SPACES}]*<?([^{SPACES})>]+)[^)]*\)")
 BAD_ESCAPE = re.compile("%(?![0-9A-Fa-f]{2})")
 
 
 def sources_of(answer: str, base: "Url", pages: dict[str, Page]) -> dict[str, str]:
     """From the url of each source to its title, in the order of the links."""
     found: dict[str, str] = {}
-    for link in LINK.finditer(answer):
+    # Nothing closes a link after the last `)`. Without this cut each open link would be searched to the end.
+    for link in LINK.finditer(answer[: answer.rfind(")") + 1]):
         try:
             url = resolve(link[1], base)
             anchor = decode_anchor(url.fragment)
         except ValueError:
             continue  # glossen.sources.resolve, glossen.sources.malformed
-        path = url.path.rstrip("/") or "/"
+        path = url.path if url.path == "/" else url.path.rstrip("/")
         if path not in pages or url[:3] != base[:3]:
             continue  # glossen.sources.listed
         title, heading = pages[path].title, pages[path].anchors.get(anchor) if anchor else None

@@ -17,7 +17,7 @@ sys.stdout = sys.stderr
 
 def parse(raw: str, streaming: bool) -> dict:
     """FILL IN: read the message `raw` with your reader. As it stands, the whole message is content."""
-    if streaming:  # More of `raw` may come. If your reader can say what shows of it so far, return that instead.
+    if streaming:  # More of `raw` may come. If your reader can say what shows of it so far, return that, and omit nothing.
         raise Refusal({"code": 2, "message": "no streaming", "data": {"reason": "reads whole messages only"}})
     return {"content": raw, "context": None, "attributes": {}, "end": False}
 
@@ -35,6 +35,8 @@ HANDSHAKE = {
     # Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. Whoever can follow
     # several lists them all, and does as the params of initialize say.
     "profiles": ["core"],
+    # What your reader does not have: "streaming", "attributes" or "end". Take out what it has.
+    "omits": ["streaming"],
     # "choices": {"openui.read.stale-end": "ignored"},  # What you do on open points. Left out, it is found by asking.
 }
 
@@ -58,10 +60,18 @@ def answer(line: bytes) -> str:
 
 
 def reply(identity: int | None, **outcome: object) -> str:
-    try:
-        return json.dumps({"jsonrpc": "2.0", "id": identity} | outcome, allow_nan=False)
-    except ValueError as why:  # A number such as 1e400, which came in as infinity: JSON has no text for it.
-        return reply(identity, error={"code": 2, "message": str(why), "data": {"reason": "a number beyond a double"}})
+    return json.dumps({"jsonrpc": "2.0", "id": identity} | sendable(outcome), allow_nan=False)
+
+
+def sendable(value: object) -> object:
+    """JSON has no infinity. A reader that made one of 1e400 answers with an integer that no double holds."""
+    if isinstance(value, dict):
+        return {name: sendable(member) for name, member in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [sendable(item) for item in value]
+    if isinstance(value, float) and abs(value) == float("inf"):
+        return 10**400 if value > 0 else -(10**400)
+    return value
 
 
 sys.setrecursionlimit(10_000)  # A line may nest 1,000 levels deep.

@@ -36,13 +36,12 @@ const METHODS = {
     // It is the reader of that chat, and has no switch: it always reads the older envelope, which `core` and
     // `line-start` have as plain text, and takes markers wherever they stand, of which `line-start` is the opposite.
     profiles: ["chat"],
+    // The chat calls the same function while a message arrives as it does for a stored one, and cannot tell it which of
+    // the two it has: there is one reading, the whole one. Why it gives no attributes is said below.
+    omits: ["streaming", "attributes"],
   }),
 
-  "openui.parse": ({ raw, streaming }) => {
-    // The chat calls the same function while a message arrives as it does for a stored one, and cannot tell it which
-    // of the two it has. So there is one reading, and the whole one is what is held to the rules here.
-    if (streaming) throw new ProtocolError(2, "no streaming", { reason: "the reader is not told that more may come" });
-
+  "openui.parse": ({ raw }) => {
     // Beside these three, the reader gives `contentHeader`: the content marker's line as it stands. Nothing in the
     // package takes it apart; the chat only puts it back in front of the content it stores. To decode it here would be
     // to test this file, so there are no attributes.

@@ -22,9 +22,9 @@ expect() {
     echo "exit code $code, \`$words\`: run --profile chat $*"
 }
 
-expect 1 "FAIL openui/mid-line/end-marker" --no-derived
-expect 1 "FAIL openui/plain-text/half-a-prefix-at-the-end" --no-derived
-expect 0 "conformant but for" --baseline "$known"
+expect 1 "FAIL openui/mid-line/end-marker" --no-derived --max-failures all
+expect 1 "FAIL openui/plain-text/half-a-prefix-at-the-end" --no-derived --max-failures all
+expect 0 "conformant in part: " --baseline "$known"
 
 sed '0,/^reason = .*/s//reason = ""/' "$known" >"$work/emptied.toml"
 expect 2 "expected \`reason\`" --no-derived --baseline "$work/emptied.toml"

@@ -65,7 +65,7 @@ class Adapter
     error(id, -32_601, "no method #{why.message}")
   rescue Refusal => why
     error(id, 1, why.message, { "data" => { "kind" => why.kind } })
-  rescue StandardError, SystemStackError => why # A fault of ours must not cost the requests behind it.
+  rescue StandardError, ScriptError, SystemStackError => why # A fault of ours must not cost the requests behind it.
     error(id, -32_603, "#{why.class}: #{why.message}")
   end
 
@@ -117,7 +117,7 @@ class Rules
     "openui.read.several-contexts" => %w[last first],
     "openui.read.stale-end" => %w[counts ignored],
     "openui.context.empty" => %w[empty-string absent],
-    "openui.context.numbers" => %w[exact double],
+    "openui.context.numbers" => %w[exact double exact-integers 64-bit-integers],
     "openui.attributes.duplicate" => %w[last first],
     "openui.attributes.empty-name" => %w[dropped kept],
     "openui.stream.hold-impossible" => %w[held shown],
@@ -130,6 +130,7 @@ class Rules
     "glossen.type.extra-keys" => %w[stripped kept],
     "glossen.type.url" => %w[any-string checked],
     "glossen.validate.order" => %w[not-enforced enforced],
+    "glossen.model.file" => %w[string object],
     "glossen.edit.stray-key" => %w[dropped kept],
   }.freeze
 
@@ -223,7 +224,7 @@ METHODS = {
   ],
   "toonui.submit" => [
     { "intent" => Type::TEXT, "values" => Type::ANY },
-    ->(params, _rules) { { "payload" => ToonUI.submit(params["intent"], params.fetch("values", {})) } },
+    ->(params, _rules) { { "payload" => ToonUI.submit(params["intent"], params["values"]) } },
   ],
   "toonui.to_content" => [
     { "payload" => Type::ANY }, ->(params, _rules) { { "text" => ToonUI.content(params["payload"]) } },
@@ -248,7 +249,7 @@ METHODS = {
   ],
   "glossen.to_model_messages" => [
     { "messages" => Type::LIST },
-    ->(params, _rules) { { "messages" => Glossen.model_messages(params["messages"]) } },
+    ->(params, rules) { { "messages" => Glossen.model_messages(params["messages"], rules) } },
   ],
   "glossen.sources" => [
     { "answer" => Type::TEXT, "origin" => Type::TEXT, "pages" => Type::PAGES },
@@ -600,21 +601,34 @@ module OpenUI
     return [rules.chose?("openui.context.empty", "absent") ? nil : "", true] if body.empty?
 
     value = Json.read(body, CONTEXT_DEPTH)
-    value = with_doubles(value) if rules.chose?("openui.context.numbers", "double")
-    [value, false]
+    [with_numbers(value, rules), false]
   rescue Json::Malformed, Json::TooDeep
     [body, true]
   end
 
-  # openui.context.numbers: each number as the nearest double. One that no double comes near keeps its text.
-  def with_doubles(value)
+  # openui.context.numbers, for a value that is read or one that is written: numbers that do not keep their digits become
+  # the nearest double. One that no double comes near keeps its text.
+  def with_numbers(value, rules)
     case value
-    when Array then value.map { |item| with_doubles(item) }
-    when Hash then value.transform_values { |member| with_doubles(member) }
+    when Array then value.map { |item| with_numbers(item, rules) }
+    when Hash then value.transform_values { |member| with_numbers(member, rules) }
     when Json::Number
       double = value.text.to_f
-      double.finite? ? Json::Number.new(JavaScript.number(double)) : value
+      keeps_digits?(value.text, rules) || !double.finite? ? value : Json::Number.new(JavaScript.number(double))
     else value
+    end
+  end
+
+  SIXTY_FOUR_BITS = (-(2**63)...2**64)
+
+  def keeps_digits?(number, rules)
+    integer = number.match?(/\A-?[0-9]+\z/)
+    case rules.choices["openui.context.numbers"]
+    when "exact" then true
+    when "double" then false
+    when "exact-integers" then integer
+    # No more than twenty digits, and to read a million of them would take its time.
+    when "64-bit-integers" then integer && number.size <= 20 && SIXTY_FOUR_BITS.cover?(number.to_i)
     end
   end
 
@@ -751,16 +765,16 @@ module OpenUI
   def write(content, context, attributes, ended, rules)
     refuse_what_is_not_writable(content, context, attributes, ended, rules)
     message = "#{CONTENT_MARKER}#{"?" unless attributes.empty?}#{written_attributes(attributes)}\n#{content}"
-    message << "\n#{PREFIX}context\n#{written_context(context)}" unless context.nil?
+    message << "\n#{PREFIX}context\n#{written_context(context, rules)}" unless context.nil?
     message << "\n#{PREFIX}end" if ended
     message
   end
 
   # openui.build.context; and openui.build.json-context: written plainly, that text would be moved.
-  def written_context(context)
+  def written_context(context, rules)
     return context if context.is_a?(String)
 
-    Json.write(context).gsub("#{CONTENT_MARKER}?") { "#{CONTENT_MARKER}\\u003f" }
+    Json.write(with_numbers(context, rules)).gsub("#{CONTENT_MARKER}?") { "#{CONTENT_MARKER}\\u003f" }
   end
 
   # openui.build.attributes: as URLSearchParams writes them.
@@ -939,8 +953,9 @@ module ToonUI
     }
   end
 
-  # toonui.event.submit, toonui.event.form-title
-  def submit(intent, values)
+  # toonui.event.submit, toonui.event.form-title, toonui.event.defaults
+  def submit(intent, given)
+    values = given.nil? ? {} : given
     {
       "kind" => "ui_submit", "eventId" => fresh_id("submit_"), "source" => "form",
       "intent" => intent, "formTitle" => intent, "values" => values,
@@ -1013,7 +1028,8 @@ module ToonUI
     return {} unless children.is_a?(Array)
 
     fields = children.select { |child| child.is_a?(Hash) && child["type"] == "field" }
-    fields = fields.select { |field| field["name"].is_a?(String) && field["label"].is_a?(String) }
+    whole = ->(text) { text.is_a?(String) && !text.empty? }
+    fields = fields.select { |field| whole.call(field["name"]) && whole.call(field["label"]) }
     fields.to_h { |field| field.values_at("name", "label") }
   end
 
@@ -1312,7 +1328,7 @@ module Glossen
   # ---- Glossen: the model's messages --------------------------------------------------------------------------------
 
   # glossen.model.convert, glossen.model.shape
-  def model_messages(messages)
+  def model_messages(messages, rules)
     messages = of_type { |types| types.messages(messages) }
     messages.flat_map do |message|
       parts = message["parts"]
@@ -1321,24 +1337,29 @@ module Glossen
         texts = parts.select { |part| part["type"] == "text" }.map { |part| part["text"] }
         [{ "role" => "system", "content" => texts.join }]
       when "user"
-        [{ "role" => "user", "content" => parts.filter_map { |part| model_part(part, "user") } }]
+        [{ "role" => "user", "content" => parts.filter_map { |part| model_part(part, "user", rules) } }]
       else
         # Each step is a message of its own, and one without content gives none.
         steps = parts.slice_before { |part| part["type"] == "step-start" }
-        steps = steps.map { |step| step.filter_map { |part| model_part(part, "assistant") } }
+        steps = steps.map { |step| step.filter_map { |part| model_part(part, "assistant", rules) } }
         steps.reject(&:empty?).map { |content| { "role" => "assistant", "content" => content } }
       end
     end
   end
 
-  def model_part(part, role)
+  def model_part(part, role, rules)
     case part["type"]
     when "text" then { "type" => "text", "text" => part["text"] }
     when "data-page" then { "type" => "text", "text" => page_text(part["data"]) }
     when "data-passage" then { "type" => "text", "text" => passage_text(part["data"]) }
-    when "file" then { "type" => "file", "data" => part["url"], **part.slice("mediaType", "filename") }
+    when "file" then { "type" => "file", "data" => file_data(part["url"], rules), **part.slice("mediaType", "filename") }
     when "reasoning" then role == "assistant" ? { "type" => "reasoning", "text" => part["text"] } : nil
     end
+  end
+
+  # glossen.model.file
+  def file_data(url, rules)
+    rules.chose?("glossen.model.file", "object") ? { "type" => "url", "url" => url } : url
   end
 
   # glossen.model.frame, glossen.model.text
@@ -1358,7 +1379,7 @@ module Glossen
 
   # glossen.sources.links: white space as in ECMAScript.
   BLANK = "\t-\r \u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF"
-  LINK = /\]\([#{BLANK}]*<?([^#{BLANK})>]+)/
+  LINK = /\]\([#{BLANK}]*<?([^#{BLANK})>]+)[^)]*\)/
 
   # glossen.sources.resolve, glossen.sources.entry
   def sources(answer, origin, pages)
@@ -1367,7 +1388,9 @@ module Glossen
 
     pages = PageList.new(pages)
     sources = {}
-    answer.dup.force_encoding(Encoding::UTF_8).scan(LINK) do |(target)|
+    # Nothing closes a link after the last `)`. Without this cut each open link would be searched to the end.
+    closed = answer[0, (answer.rindex(")") || -1) + 1]
+    closed.dup.force_encoding(Encoding::UTF_8).scan(LINK) do |(target)|
       source = source_of(target.b, base, pages)
       sources[source["url"]] ||= source if source # in the order of the links, each once
     end
@@ -1378,8 +1401,8 @@ module Glossen
     url = WebUrl.read(target, base)
     return nil unless url && url.origin == base.origin
 
-    path = Text.right_trimmed(url.path, %r{[^/]})
-    page = pages[path.empty? ? "/" : path] # glossen.sources.listed
+    path = url.path == "/" ? "/" : Text.right_trimmed(url.path, %r{[^/]})
+    page = pages[path] # glossen.sources.listed
     return nil unless page
 
     anchor = decoded_anchor(url.fragment || "")

@@ -14,7 +14,7 @@ $stdout.reopen($stderr)
 
 # FILL IN: read the message `raw` with your reader. As it stands, the whole message is content.
 def parse(raw, streaming)
-  # Streaming, more of `raw` may come. If your reader can say what shows of it so far, return that instead.
+  # Streaming, more of `raw` may come. If your reader can say what shows of it so far, return that, and omit nothing.
   raise Refusal, { code: 2, message: "no streaming", data: { reason: "reads whole messages only" } } if streaming
 
   { content: raw, context: nil, attributes: {}, end: false }
@@ -33,6 +33,8 @@ HANDSHAKE = {
   # Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. Whoever can follow
   # several lists them all, and does as the params of initialize say.
   profiles: ["core"],
+  # What your reader does not have: "streaming", "attributes" or "end". Take out what it has.
+  omits: ["streaming"],
   # choices: { "openui.read.stale-end" => "ignored" }, # What you do on open points. Left out, it is found by asking.
 }.freeze
 
@@ -56,16 +58,23 @@ def answer(line)
   reply(id, result: call.(request["params"]))
 rescue Refusal => why
   reply(id, error: why.error)
-rescue StandardError, SystemStackError => why # It costs one case. To crash would cost the process too.
+rescue StandardError, ScriptError, SystemStackError => why # It costs one case. To crash would cost the process too.
   reply(id, error: { code: -32603, message: why.inspect.scrub })
 end
 
 def reply(id, outcome)
-  JSON.generate({ jsonrpc: "2.0", id: id, **outcome }, max_nesting: 1_000, ascii_only: true)
-rescue JSON::GeneratorError => why
-  raise unless why.message.include?("Infinity") # It came in as a number such as 1e400: a Float is less.
+  JSON.generate({ jsonrpc: "2.0", id: id, **sendable(outcome) }, max_nesting: 1_000, ascii_only: true)
+end
 
-  reply(id, error: { code: 2, message: why.message, data: { reason: "a number beyond a double" } })
+# JSON has no infinity. A reader that made one of 1e400 answers with an integer that no Float holds.
+def sendable(value)
+  case value
+  when Hash then value.transform_values { |member| sendable(member) }
+  when Array then value.map { |item| sendable(item) }
+  when Float::INFINITY then 10**400
+  when -Float::INFINITY then -(10**400)
+  else value
+  end
 end
 
 $stdin.binmode.each_line do |line| # Bytes in and ASCII out, whatever the locale.

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 use super::child::{Child, Heard, INTERRUPT_POLL, hello_line, read_handshake, request_line};
 use super::options::AdapterOptions;
 use super::{Answer, Fault, FaultKind, StartError};
-use crate::json::Json;
+use crate::json::{self, Json, JsonString};
+use crate::nearest::nearest;
 use crate::openui::Profile;
 use crate::options::open_points;
-use crate::protocol::{Format, Handshake, Method, RefusalKind, check_result};
+use crate::protocol::{Feature, Format, Handshake, Method, RefusalKind, check_result};
 
 /// A step of the dialogue, and what is wrong in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +37,8 @@ pub enum StepOutcome {
 }
 
 /// Leads the whole dialogue, and tells each step as it comes. The handshake comes first; where it fails, nothing else
-/// can be tried. With `one_shot`, each process gets a single request and the end of its input at once.
+/// can be tried. With `one_shot`, each process gets a single request and the end of its input at once. Once `stop` is set,
+/// no further step is told, not even the one that was under way.
 ///
 /// # Errors
 ///
@@ -50,7 +52,11 @@ pub fn check(
     let dialogue = Dialogue { options, one_shot, stop };
     // What cannot be started is no dialogue.
     drop(Child::spawn(options)?);
-    let mut step = |name: &str, section, outcome| tell(Step { name: name.to_owned(), outcome, section });
+    let mut step = |name: &str, section, outcome| {
+        if !stop.load(Ordering::Relaxed) {
+            tell(Step { name: name.to_owned(), outcome, section });
+        }
+    };
     let handshake = match dialogue.shake_hands(options) {
         Ok((_, handshake)) => handshake,
         Err(why) => {
@@ -61,9 +67,10 @@ pub fn check(
     step("the handshake", "Initialize", judged(dialogue.declarations(&handshake)));
     // Methods whose plain request was answered as it has to be; more is asked of these alone.
     let mut sound = Vec::new();
+    let omitted = handshake.omitted();
     for (method, params) in EXAMPLES {
         let outcome = if handshake.offers(method) {
-            judged(dialogue.plain_request(method, params))
+            judged(dialogue.plain_request(method, &without(&omitted, params)))
         } else {
             StepOutcome::Skipped("not offered".to_owned())
         };
@@ -74,13 +81,18 @@ pub fn check(
     }
     let parses = sound.contains(&Method::OpenuiParse);
     let reading: [(&str, &'static str, Trial); 4] = [
-        ("openui.parse while more may come", "Errors", |dialogue| dialogue.streaming()),
+        (STREAMING, "Errors", |dialogue| dialogue.streaming()),
         ("a member that is null", "Methods", |dialogue| dialogue.null_member()),
         ("odd characters, there and back", "Lines", |dialogue| dialogue.odd_characters()),
         ("a long message", "Lines", |dialogue| dialogue.long_message()),
     ];
     for (name, section, trial) in reading {
-        step(name, section, if parses { judged(trial(&dialogue)) } else { needs("openui.parse") });
+        let outcome = match (parses, name == STREAMING && omitted.contains(&Feature::Streaming)) {
+            (false, _) => needs("openui.parse"),
+            (true, true) => StepOutcome::Skipped(format!("the adapter omits {}", Feature::Streaming)),
+            (true, false) => judged(trial(&dialogue)),
+        };
+        step(name, section, outcome);
     }
     let together: [(&str, Trial); 2] = [
         ("many requests at once", |dialogue| dialogue.many_at_once()),
@@ -106,6 +118,20 @@ pub fn check(
     step("all at once, up to the end of input", "Lines", judged(dialogue.at_once()));
     step("the end of input", "When something goes wrong", judged(dialogue.ending()));
     Ok(())
+}
+
+/// The step that needs [`Feature::Streaming`].
+const STREAMING: &str = "openui.parse while more may come";
+
+/// Params without the members that hold omitted features.
+fn without(omitted: &[Feature], params: &str) -> String {
+    let is_omitted = |name: &JsonString| omitted.iter().any(|feature| name.as_str() == feature.member());
+    match json::parse(params) {
+        Ok(Json::Object(members)) => {
+            Json::Object(members.into_iter().filter(|(name, _)| !is_omitted(name)).collect()).to_ascii()
+        }
+        _ => params.to_owned(),
+    }
 }
 
 /// A step of a dialogue.
@@ -163,8 +189,13 @@ impl Dialogue<'_> {
     fn declarations(&self, handshake: &Handshake) -> Result<(), String> {
         if let Some(method) = handshake.methods.iter().find(|method| Method::named(method).is_none()) {
             let known = Method::ALL.map(Method::name);
-            let hint = nearest(method, &known);
+            let hint = self::hint(method, known);
             return Err(format!("expected `methods` among {}, but found {method}{hint}", known.join(", ")));
+        }
+        let features = Feature::ALL.map(Feature::name);
+        if let Some(omitted) = handshake.omits.iter().find(|omitted| !features.contains(&&omitted[..])) {
+            let hint = self::hint(omitted, features);
+            return Err(format!("expected `omits` among {}, but found {omitted}{hint}", features.join(", ")));
         }
         if handshake.methods.is_empty() {
             return Err("expected at least one method in `methods`, but found none".to_owned());
@@ -174,7 +205,7 @@ impl Dialogue<'_> {
             return Err(format!(
                 "expected `profiles` among {}, but found {profile}{}",
                 known.join(", "),
-                nearest(profile, &known)
+                hint(profile, known)
             ));
         }
         if handshake.profiles.is_empty()
@@ -185,11 +216,12 @@ impl Dialogue<'_> {
         for (rule, name) in &handshake.choices {
             let rules: Vec<&str> = open_points().map(|point| point.rule).collect();
             let Some(point) = open_points().find(|point| point.rule == rule) else {
-                let hint = nearest(rule, &rules);
+                let hint = self::hint(rule, rules);
                 return Err(format!("expected `choices` for open rules, but found {rule}{hint}"));
             };
             if !point.names.contains(&name.as_str()) {
-                return Err(format!("expected {} for {rule}, but found {name}", point.names.join(" or ")));
+                let hint = self::hint(name, point.names.iter().copied());
+                return Err(format!("expected {} for {rule}, but found {name}{hint}", point.names.join(" or ")));
             }
         }
         Ok(())
@@ -314,7 +346,7 @@ impl Dialogue<'_> {
     }
 
     fn ask_at_once(&self, method: &str, params: &str) -> Result<Answer, String> {
-        let mut child = Child::spawn(self.options).map_err(|error| error.to_string())?;
+        let mut child = self.spawn(self.options)?;
         let mut lines = hello_line(self.options);
         lines.extend(request_line(1, method, params));
         child.send(lines);
@@ -326,7 +358,7 @@ impl Dialogue<'_> {
 
     fn ending(&self) -> Result<(), String> {
         let (child, _) = self.shake_hands(self.options)?;
-        let (late, notes) = child.stop(self.options.stop_grace());
+        let (late, notes) = child.stop(self.options.stop_grace(), self.stop);
         match late {
             Some(Heard::Fault(fault)) => {
                 Err(format!("expected silence after the last answer, but {}", what_came(&fault)))
@@ -341,8 +373,15 @@ impl Dialogue<'_> {
 
     // ---- How they talk ----
 
+    fn spawn(&self, options: &AdapterOptions) -> Result<Child, String> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err("interrupted".to_owned());
+        }
+        Child::spawn(options).map_err(|error| error.to_string())
+    }
+
     fn shake_hands(&self, options: &AdapterOptions) -> Result<(Child, Handshake), String> {
-        let mut child = Child::spawn(options).map_err(|error| error.to_string())?;
+        let mut child = self.spawn(options)?;
         child.send(hello_line(options));
         if self.one_shot {
             child.end_input();
@@ -393,7 +432,7 @@ impl Dialogue<'_> {
                 Heard::Nothing if Instant::now() >= deadline => {
                     // A writer that is not flushed gives what it has at the end.
                     child.end_input();
-                    let why = match child.hear(Instant::now() + AFTERTHOUGHT) {
+                    let why = match child.hear_unless(self.stop, Instant::now() + AFTERTHOUGHT) {
                         Heard::Answer(..) => "it came only when the input had ended; end each line with a LF and flush",
                         _ => "none came",
                     };
@@ -413,11 +452,15 @@ impl Dialogue<'_> {
 fn right_form(method: Method, answer: &Answer) -> Result<(), String> {
     match answer {
         Answer::Result(result) => check_result(method, result),
-        Answer::Unsupported(_) => Ok(()),
+        Answer::Unsupported(reason) => Err(format!(
+            "expected an answer, since `methods` lists {method}, but found a refusal (code 2): {reason}; a feature that is not \
+             there is declared in `omits`"
+        )),
+        Answer::Omitted(_) => Ok(()),
         Answer::Refusal { kind, .. } if RefusalKind::named(kind).is_some() => Ok(()),
         Answer::Refusal { kind, .. } => {
             let known = RefusalKind::ALL.map(RefusalKind::name);
-            Err(format!("expected a kind of refusal ({}), but found {kind}{}", known.join(", "), nearest(kind, &known)))
+            Err(format!("expected a kind of refusal ({}), but found {kind}{}", known.join(", "), hint(kind, known)))
         }
         Answer::NoSuchMethod => Err(format!("expected {method} to be there, as `methods` says, but found -32601")),
         Answer::Fault(fault) => Err(format!("expected an answer, but found an error: {}", fault.detail)),
@@ -440,8 +483,7 @@ fn what_came(fault: &Fault) -> String {
     }
 }
 
-/// A question whether a known name was meant, where one is but a slip away.
-fn nearest(name: &str, known: &[&str]) -> String {
-    let like = |known: &&&str| strsim::damerau_levenshtein(name, known) <= 2;
-    known.iter().find(like).map_or_else(String::new, |known| format!("; did you mean {known}?"))
+/// A question whether the nearest known name was meant. What an adapter says stands here without quotes.
+fn hint<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> String {
+    nearest(name, known).map_or_else(String::new, |known| format!("; did you mean {known}?"))
 }

@@ -148,14 +148,8 @@ impl Child {
     /// Waits for the answer to the handshake.
     pub(super) fn await_handshake(&mut self, options: &AdapterOptions, stop: &AtomicBool) -> Result<Handshake, String> {
         let deadline = Instant::now() + options.start_timeout;
-        let heard = loop {
-            match self.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
-                Heard::Nothing if stop.load(Ordering::Relaxed) => return Err("the run was interrupted".to_owned()),
-                Heard::Nothing if Instant::now() < deadline => {}
-                heard => break heard,
-            }
-        };
-        match heard {
+        match self.hear_unless(stop, deadline) {
+            Heard::Nothing if stop.load(Ordering::Relaxed) => Err("the run was interrupted".to_owned()),
             Heard::Answer(0, answer) => read_handshake(&answer),
             Heard::Answer(id, _) => Err(format!("expected the answer to request 0, but found one to {id}")),
             Heard::Fault(fault) => Err(format!("during the handshake: {}", fault.detail)),
@@ -186,6 +180,16 @@ impl Child {
     /// Waits for the next answer until `deadline`. The end of the child is a fault.
     pub(super) fn hear(&mut self, deadline: Instant) -> Heard {
         self.listen(deadline).unwrap_or_else(|| Heard::Fault(self.crash()))
+    }
+
+    /// Waits like [`Child::hear`], but no longer than a look whether the run was interrupted takes.
+    pub(super) fn hear_unless(&mut self, stop: &AtomicBool, deadline: Instant) -> Heard {
+        loop {
+            match self.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
+                Heard::Nothing if Instant::now() < deadline && !stop.load(Ordering::Relaxed) => {}
+                heard => return heard,
+            }
+        }
     }
 
     /// Waits for the next answer until `deadline`; `None` once the child has ended or closed its output, and
@@ -273,15 +277,23 @@ impl Child {
         drop(self);
     }
 
-    /// Ends the input and gives the child `grace` to end. The first thing that it still says, and notes on how it
-    /// went.
-    pub(super) fn stop(mut self, grace: Duration) -> (Option<Heard>, Vec<String>) {
+    /// Ends the input and gives the child `grace` to end, but no time once the run is interrupted. The first thing that it
+    /// still says, and notes on how it went.
+    pub(super) fn stop(mut self, grace: Duration, stop: &AtomicBool) -> (Option<Heard>, Vec<String>) {
         self.end_input();
         let deadline = Instant::now() + grace;
+        let soon = || deadline.min(Instant::now() + INTERRUPT_POLL);
+        let has_time = || Instant::now() < deadline && !stop.load(Ordering::Relaxed);
         // The first thing that it still says is enough: a child may have no end of them.
-        let late = self.listen(deadline).filter(|heard| !matches!(heard, Heard::Nothing));
+        let late = loop {
+            match self.listen(soon()) {
+                Some(Heard::Nothing) if has_time() => {}
+                heard => break heard.filter(|heard| !matches!(heard, Heard::Nothing)),
+            }
+        };
         let mut notes = Vec::new();
-        if self.ends_by(deadline) {
+        while !self.ends_by(soon()) && has_time() {}
+        if self.exited {
             let status = self.process.wait();
             self.reaped = true;
             if group::is_left(self.process.id()) {
@@ -294,7 +306,7 @@ impl Child {
             if let Some(status) = status.ok().filter(|status| !status.success()) {
                 notes.push(format!("the adapter ended with {status} at the end of input{}", self.last_words()));
             }
-        } else {
+        } else if !stop.load(Ordering::Relaxed) {
             let seconds = grace.as_secs_f32();
             notes.push(format!("the adapter did not end within {seconds} s of the end of its input; it was killed"));
         }

@@ -52,6 +52,7 @@ impl Engine {
             methods: Method::ALL.map(|method| method.name().to_owned()).to_vec(),
             profiles: Profile::ALL.map(|profile| profile.name().to_owned()).to_vec(),
             choices: choices.collect(),
+            omits: Vec::new(),
         }
     }
 }

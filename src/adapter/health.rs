@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::{Answer, Fault, FaultKind};
+use super::{Answer, FaultKind};
 
 /// An adapter that has never answered anything is given up after so many requests that timed out alone: to wait
 /// for each of hundreds of deadlines would tell nothing new.
@@ -56,10 +56,6 @@ impl Health {
         *lock(&self.given_up) = Some(INTERRUPTED.to_owned());
     }
 
-    pub(super) fn is_interrupted(&self) -> bool {
-        lock(&self.given_up).as_deref() == Some(INTERRUPTED)
-    }
-
     pub(super) fn is_given_up(&self) -> bool {
         lock(&self.given_up).is_some()
     }
@@ -67,7 +63,7 @@ impl Health {
     /// What stands for the answer to a request that was not asked.
     pub(super) fn not_run(&self) -> Answer {
         let reason = lock(&self.given_up).clone().unwrap_or_else(|| "it was not asked".to_owned());
-        Answer::Fault(Fault::new(FaultKind::NotRun, reason))
+        Answer::not_run(reason)
     }
 }
 

@@ -1,9 +1,10 @@
 //! What answers in this process, asked without another between.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use super::engine::Engine;
-use super::{Answer, Ask, Fault, FaultKind, Implementation};
+use super::{Answer, Ask, Implementation};
 use crate::options::Options;
 use crate::protocol::{Handshake, Request};
 
@@ -13,6 +14,7 @@ pub struct InProcess {
     options: Options,
     engine: Engine,
     handshake: Handshake,
+    durations: Vec<Option<Duration>>,
 }
 
 impl InProcess {
@@ -25,7 +27,7 @@ impl InProcess {
     /// An engine that is asked to follow these options.
     #[must_use]
     pub fn of(engine: Engine, options: Options) -> InProcess {
-        InProcess { options, handshake: engine.handshake(&options), engine }
+        InProcess { options, handshake: engine.handshake(&options), engine, durations: Vec::new() }
     }
 }
 
@@ -35,13 +37,17 @@ impl Implementation for InProcess {
     }
 
     fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        self.durations.clear();
         let answer = |ask: &Ask<'_>| {
+            let started = Instant::now();
             if stop.load(Ordering::Relaxed) {
-                return Answer::Fault(Fault::new(FaultKind::NotRun, "the run was interrupted"));
+                self.durations.push(None);
+                return Answer::not_run("the run was interrupted");
             }
             let answer = Request::read(ask.method, ask.params)
                 .map_err(Into::into)
                 .and_then(|request| self.engine.answer(&request, &self.options));
+            self.durations.push(Some(started.elapsed()));
             progress();
             match answer {
                 Ok(response) => Answer::Result(response.to_json()),
@@ -49,5 +55,9 @@ impl Implementation for InProcess {
             }
         };
         asks.iter().map(answer).collect()
+    }
+
+    fn durations(&mut self) -> Vec<Option<Duration>> {
+        std::mem::take(&mut self.durations)
     }
 }

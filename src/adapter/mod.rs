@@ -11,6 +11,7 @@ mod group;
 mod health;
 mod in_process;
 mod line;
+mod omitting;
 mod one_shot;
 mod options;
 mod pool;
@@ -22,6 +23,7 @@ pub use child::StartError;
 pub use engine::Engine;
 pub use group::kill_all as kill_all_adapters;
 pub use in_process::InProcess;
+pub use omitting::Omitting;
 pub use one_shot::OneShot;
 pub use options::AdapterOptions;
 pub use pool::Pool;
@@ -30,9 +32,10 @@ pub use wire_tap::{Traffic, Way, WireTap};
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::json::Json;
-use crate::protocol::{Handshake, Method};
+use crate::protocol::{Feature, Handshake, Method};
 
 /// Reads a line that an adapter has written: the id of the request, and what came back for it. This is what stands
 /// between a hostile process and everything else here; it is public for those who want to throw lines at it.
@@ -64,8 +67,15 @@ pub trait Implementation {
     /// comes in. Once `stop` is set, what has no answer yet gets [`FaultKind::NotRun`]. It may be called many times.
     fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer>;
 
-    /// Lets it end, once everything has been asked.
-    fn finish(&mut self) -> Farewell {
+    /// How long each answer of the last [`ask_all`](Implementation::ask_all) took, in the same order: from the sending of
+    /// the request, or from the answer before it of the same process where that came later, since until then the process
+    /// had others to answer. Nothing where nobody measured.
+    fn durations(&mut self) -> Vec<Option<Duration>> {
+        Vec::new()
+    }
+
+    /// Lets it end, once everything has been asked; at once where `stop` is set.
+    fn finish(&mut self, _stop: &AtomicBool) -> Farewell {
         Farewell::default()
     }
 }
@@ -103,10 +113,19 @@ pub enum Answer {
     },
     /// Not offered for this request (code 2), with the reason.
     Unsupported(String),
+    /// It was not asked: it needs a feature that the implementation declares to omit.
+    Omitted(Feature),
     /// The method is not offered (-32601).
     NoSuchMethod,
     /// No answer.
     Fault(Fault),
+}
+
+impl Answer {
+    /// What stands for the answer to a request that was not asked.
+    pub(crate) fn not_run(why: impl Into<String>) -> Answer {
+        Answer::Fault(Fault::new(FaultKind::NotRun, why))
+    }
 }
 
 /// In words: a result as JSON in ASCII, everything else said. Text of the adapter is not escaped.
@@ -116,6 +135,7 @@ impl fmt::Display for Answer {
             Answer::Result(result) => f.write_str(&result.to_ascii()),
             Answer::Refusal { kind, message } => write!(f, "the refusal {kind}: {message}"),
             Answer::Unsupported(reason) => write!(f, "not offered: {reason}"),
+            Answer::Omitted(feature) => write!(f, "not asked: the implementation omits {feature}"),
             Answer::NoSuchMethod => f.write_str("no such method"),
             Answer::Fault(fault) => f.write_str(&fault.detail),
         }

@@ -20,6 +20,8 @@ pub struct OneShot {
     handshake: Handshake,
     health: Health,
     notes: Mutex<Vec<String>>,
+    /// How long each answer of the last batch took.
+    durations: Vec<Option<Duration>>,
 }
 
 impl OneShot {
@@ -34,8 +36,8 @@ impl OneShot {
         child.send(hello_line(&options));
         child.end_input();
         let handshake = child.await_handshake(&options, stop).map_err(StartError)?;
-        let (_, notes) = child.stop(options.stop_grace());
-        Ok(OneShot { options, handshake, health: Health::default(), notes: Mutex::new(notes) })
+        let (_, notes) = child.stop(options.stop_grace(), stop);
+        Ok(OneShot { options, handshake, health: Health::default(), notes: Mutex::new(notes), durations: Vec::new() })
     }
 
     /// The answer to a request from a process of its own; `None` once the run is over.
@@ -79,7 +81,7 @@ impl OneShot {
                 Heard::Nothing => {}
             }
         }
-        let (late, notes) = child.stop(self.options.stop_grace());
+        let (late, notes) = child.stop(self.options.stop_grace(), stop);
         lock(&self.notes).extend(notes);
         match late {
             Some(Heard::Fault(late)) => Some(Answer::Fault(late)),
@@ -101,10 +103,13 @@ impl Implementation for OneShot {
     fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         let next = AtomicUsize::new(0);
         let answers: Mutex<Vec<Option<Answer>>> = Mutex::new(vec![None; asks.len()]);
+        let durations: Mutex<Vec<Option<Duration>>> = Mutex::new(vec![None; asks.len()]);
         let work = || {
             while !stop.load(Ordering::Relaxed) && !self.health.is_given_up() {
                 let index = next.fetch_add(1, Ordering::Relaxed);
+                let started = Instant::now();
                 let Some(answer) = asks.get(index).and_then(|ask| self.ask(ask, stop)) else { return };
+                lock(&durations)[index] = Some(started.elapsed());
                 self.health.observe(&answer, self.options.timeout);
                 lock(&answers)[index] = Some(answer);
                 progress();
@@ -118,11 +123,16 @@ impl Implementation for OneShot {
         if stop.load(Ordering::Relaxed) {
             self.health.interrupt();
         }
+        self.durations = durations.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         let answers = answers.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         answers.into_iter().map(|answer| answer.unwrap_or_else(|| self.health.not_run())).collect()
     }
 
-    fn finish(&mut self) -> Farewell {
+    fn durations(&mut self) -> Vec<Option<Duration>> {
+        std::mem::take(&mut self.durations)
+    }
+
+    fn finish(&mut self, _: &AtomicBool) -> Farewell {
         let mut notes = std::mem::take(&mut *lock(&self.notes));
         notes.sort();
         notes.dedup();

@@ -36,6 +36,8 @@ pub struct Pool {
     /// Children that are being asked.
     at_work: AtomicUsize,
     farewell: Mutex<Farewell>,
+    /// How long each answer of the last batch took.
+    durations: Vec<Option<Duration>>,
 }
 
 /// A child, and what it has answered.
@@ -67,6 +69,7 @@ impl Pool {
             health: Health::default(),
             at_work: AtomicUsize::new(0),
             farewell: Mutex::default(),
+            durations: Vec::new(),
         })
     }
 }
@@ -84,6 +87,7 @@ impl Implementation for Pool {
             progress,
             next: AtomicUsize::new(0),
             answers: Mutex::new(vec![None; asks.len()]),
+            durations: Mutex::new(vec![None; asks.len()]),
         };
         std::thread::scope(|scope| {
             // A worker without a request would start a process for nothing.
@@ -92,6 +96,7 @@ impl Implementation for Pool {
             }
         });
         let answers = std::mem::take(&mut *lock(&shared.answers));
+        self.durations = std::mem::take(&mut *lock(&shared.durations));
         if stop.load(Ordering::Relaxed) {
             self.health.interrupt();
         }
@@ -99,12 +104,16 @@ impl Implementation for Pool {
         answers.into_iter().map(|answer| answer.unwrap_or_else(|| self.health.not_run())).collect()
     }
 
-    fn finish(&mut self) -> Farewell {
-        let grace = if self.health.is_interrupted() { Duration::ZERO } else { self.options.stop_grace() };
+    fn durations(&mut self) -> Vec<Option<Duration>> {
+        std::mem::take(&mut self.durations)
+    }
+
+    fn finish(&mut self, stop: &AtomicBool) -> Farewell {
+        let grace = self.options.stop_grace();
         let members = std::mem::take(&mut *lock(&self.idle));
         std::thread::scope(|scope| {
             for member in members {
-                scope.spawn(|| stop(member, grace, &self.farewell));
+                scope.spawn(|| let_end(member, grace, stop, &self.farewell));
             }
         });
         let mut farewell = std::mem::take(&mut *lock(&self.farewell));
@@ -115,8 +124,8 @@ impl Implementation for Pool {
 }
 
 /// Lets a child end. What it still says is blamed on the request that it answered last.
-fn stop(Member { child, answered }: Member, grace: Duration, farewell: &Mutex<Farewell>) {
-    let (late, notes) = child.stop(grace);
+fn let_end(Member { child, answered }: Member, grace: Duration, stop: &AtomicBool, farewell: &Mutex<Farewell>) {
+    let (late, notes) = child.stop(grace, stop);
     let mut farewell = lock(farewell);
     farewell.notes.extend(notes);
     let (culprit, fault) = match late {
@@ -139,6 +148,7 @@ struct Shared<'a> {
     /// The first request that no worker has taken.
     next: AtomicUsize,
     answers: Mutex<Vec<Option<Answer>>>,
+    durations: Mutex<Vec<Option<Duration>>>,
 }
 
 impl Shared<'_> {
@@ -154,6 +164,13 @@ impl Shared<'_> {
             }
             (None, Answer::Fault(fault)) => lock(&self.pool.farewell).late.push((number, fault)),
             (None, _) => {}
+        }
+    }
+
+    /// Keeps how long the answer to a request of this batch took.
+    fn took(&self, number: usize, time: Duration) {
+        if let Some(index) = number.checked_sub(self.pool.asked) {
+            lock(&self.durations)[index] = Some(time);
         }
     }
 
@@ -391,9 +408,11 @@ fn converse(
             End::Failed { fault, culprit, open }
         };
         match child.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
-            Heard::Answer(id, answer) if open.remove(&id).is_some() => {
+            Heard::Answer(id, answer) if open.contains_key(&id) => {
+                let waited_from = open.remove(&id).map_or(last_answer, |sent| sent.max(last_answer));
                 last_answer = Instant::now();
                 let number = number_of(id).expect("an open id is that of a request");
+                shared.took(number, last_answer - waited_from);
                 answered.ids.insert(id);
                 answered.last = Some(number);
                 shared.record(number, answer);

@@ -17,11 +17,11 @@ mod wire;
 pub use corpus::{Corpus, CorpusError};
 pub use export::write_bundle;
 pub use fixture::{
-    EXPECTED_FILE, Fixture, FixtureError, FixtureSet, Lost, MESSAGE_FILE, Remark, fixture_schema, read_fixture,
-    write_fixtures,
+    EXPECTED_FILE, Fixture, FixtureError, FixtureFolder, FixtureSet, KnownFailing, Lost, MESSAGE_FILE, Remark,
+    fixture_schema, read_fixture, write_fixtures,
 };
 pub use lint::{Finding, LintCode, is_well_formed_id, lint};
 pub use load::{Case, CaseError, CaseOption, Expectation, Matcher, Outcome, read_case};
 pub use locate::Place;
-pub use select::{Filter, FilterError, Selection};
+pub use select::{Filter, FilterError, Selection, Shard};
 pub use wire::{Scale, case_schema};

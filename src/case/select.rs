@@ -1,16 +1,21 @@
 //! Selecting cases.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use globset::{Glob, GlobMatcher};
+use sha2::{Digest, Sha256};
 
 use super::{Case, Corpus};
+use crate::nearest::{asks, nearest, nearest_glob};
 
 /// What to select by: `KEY:GLOB`, or a bare glob for the id.
 #[derive(Clone, Debug)]
 pub struct Filter {
     key: Key,
     glob: GlobMatcher,
+    /// What stands behind the `#` of an id.
+    check: Option<GlobMatcher>,
     text: String,
 }
 
@@ -51,18 +56,26 @@ impl Filter {
                 Some((_, key)) => (*key, pattern),
                 None => {
                     let known = KEYS.map(|(name, _)| format!("{name}:")).join(" ");
+                    let meant = nearest(name, KEYS.map(|(name, _)| name));
+                    let question = meant.map_or_else(String::new, |name| asks(format!("{name}:{pattern}")));
                     return Err(FilterError(format!(
-                        "expected a filter that starts with one of {known}, but found `{text}`"
+                        "expected a filter that starts with one of {known}, but found `{text}`{question}"
                     )));
                 }
             },
             None => (Key::Id, text),
         };
         // The id of a derived check selects its case, with all its checks.
-        let pattern = if key == Key::Id { pattern.split('#').next().unwrap_or(pattern) } else { pattern };
-        let glob = Glob::new(pattern.trim_end_matches('/'))
-            .map_err(|error| FilterError(format!("expected a glob in the filter `{text}`: {}", error.kind())))?;
-        Ok(Filter { key, glob: glob.compile_matcher(), text: text.to_owned() })
+        let (pattern, check) = match pattern.split_once('#') {
+            Some((case, check)) if key == Key::Id => (case, Some(check)),
+            _ => (pattern, None),
+        };
+        let matcher = |pattern: &str| match Glob::new(pattern) {
+            Ok(glob) => Ok(glob.compile_matcher()),
+            Err(error) => Err(FilterError(format!("expected a glob in the filter `{text}`: {}", error.kind()))),
+        };
+        let check = check.map(matcher).transpose()?;
+        Ok(Filter { key, glob: matcher(pattern.trim_end_matches('/'))?, check, text: text.to_owned() })
     }
 
     /// The filter as it was given.
@@ -71,18 +84,80 @@ impl Filter {
         &self.text
     }
 
+    /// Whether the filter names derived checks, and this one among them.
+    #[must_use]
+    pub fn names_check(&self, check: &str) -> Option<bool> {
+        self.check.as_ref().map(|glob| glob.is_match(check))
+    }
+
+    /// The cases of a corpus that this filter selects by itself.
+    pub fn cases<'c>(&self, corpus: &'c Corpus) -> impl Iterator<Item = &'c Case> {
+        corpus.cases.iter().filter(|case| self.matches(case, &aliases(corpus, case)))
+    }
+
+    /// The filter that was probably meant by one that selects nothing; `None` where nothing is near.
+    #[must_use]
+    pub fn meant(&self, corpus: &Corpus) -> Option<String> {
+        let (prefix, pattern) = match self.text.split_once(':') {
+            Some((key, pattern)) => (format!("{key}:"), pattern),
+            None => (String::new(), &self.text[..]),
+        };
+        let pattern = pattern.split('#').next().unwrap_or(pattern).trim_end_matches('/');
+        // The right name behind the wrong word.
+        let others = KEYS.iter().filter(|(_, key)| *key != self.key);
+        let elsewhere = others.into_iter().find(|(_, key)| key.names(corpus).contains(pattern));
+        if let Some((key, _)) = elsewhere {
+            return Some(if *key == "id" { pattern.to_owned() } else { format!("{key}:{pattern}") });
+        }
+        if let Some(meant) = nearest_glob(pattern, &self.key.names(corpus)) {
+            return Some(prefix + &meant);
+        }
+        // A name that nobody said what of it is.
+        let others = KEYS.iter().filter(|(_, key)| prefix.is_empty() && *key != self.key);
+        others
+            .into_iter()
+            .find_map(|(word, key)| nearest_glob(pattern, &key.names(corpus)).map(|meant| format!("{word}:{meant}")))
+    }
+
     fn matches(&self, case: &Case, aliases: &[&str]) -> bool {
         match self.key {
             Key::Id => [&case.id[..]]
                 .iter()
                 .chain(aliases)
-                .any(|id| self.glob.is_match(id) || id.match_indices('/').any(|(at, _)| self.glob.is_match(&id[..at]))),
+                .any(|id| self.glob.is_match(id) || folders(id).any(|folder| self.glob.is_match(folder))),
             Key::Rule => case.rules.iter().any(|rule| self.glob.is_match(rule)),
             Key::Topic => self.glob.is_match(case.topic()),
             Key::Level => self.glob.is_match(case.level.name()),
             Key::Method => self.glob.is_match(case.method.name()),
         }
     }
+}
+
+impl Key {
+    /// What a filter with this word can name in a corpus.
+    fn names(self, corpus: &Corpus) -> BTreeSet<&str> {
+        let cases = corpus.cases.iter();
+        match self {
+            Key::Id => {
+                let ids = cases.map(|case| &case.id[..]).chain(corpus.aliases.keys().map(String::as_str));
+                ids.flat_map(|id| folders(id).chain([id])).collect()
+            }
+            Key::Rule => cases.flat_map(|case| case.rules.iter().map(String::as_str)).collect(),
+            Key::Topic => cases.map(Case::topic).collect(),
+            Key::Level => cases.map(|case| case.level.name()).collect(),
+            Key::Method => cases.map(|case| case.method.name()).collect(),
+        }
+    }
+}
+
+/// The folders in which an id stands.
+fn folders(id: &str) -> impl Iterator<Item = &str> {
+    id.match_indices('/').map(|(at, _)| &id[..at])
+}
+
+/// The old ids of a case.
+fn aliases<'c>(corpus: &'c Corpus, case: &Case) -> Vec<&'c str> {
+    corpus.aliases.iter().filter(|(_, id)| **id == case.id).map(|(old, _)| old.as_str()).collect()
 }
 
 /// Several filters: of those with the same key one has to match, and of each key that is there.
@@ -109,8 +184,7 @@ impl Selection {
     #[must_use]
     pub fn select<'c>(&self, corpus: &'c Corpus) -> Vec<&'c Case> {
         let selected = |case: &&Case| {
-            let aliases = corpus.aliases.iter().filter(|(_, id)| **id == case.id).map(|(old, _)| old.as_str());
-            let aliases: Vec<&str> = aliases.collect();
+            let aliases = aliases(corpus, case);
             let keys = KEYS.iter().map(|(_, key)| *key);
             keys.into_iter().all(|key| {
                 let mut of_key = self.0.iter().filter(|filter| filter.key == key).peekable();
@@ -118,5 +192,84 @@ impl Selection {
             })
         };
         corpus.cases.iter().filter(selected).collect()
+    }
+}
+
+/// One of several parts of a corpus, which together are all of it, and of which no two have a case in common. Which part a
+/// case is in depends on its id alone, so that new cases move no other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 0.
+    index: u64,
+    count: u64,
+}
+
+impl Shard {
+    /// Reads `I/N`, the I-th of N parts.
+    ///
+    /// # Errors
+    ///
+    /// Says what was expected.
+    pub fn parse(text: &str) -> Result<Shard, String> {
+        let number = |digits: &str| {
+            let are_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            are_digits.then(|| digits.parse::<u32>().ok()).flatten().map(u64::from)
+        };
+        let numbers = text.split_once('/').and_then(|(index, count)| Some((number(index)?, number(count)?)));
+        match numbers {
+            Some((index, count)) if (1..=count).contains(&index) => Ok(Shard { index: index - 1, count }),
+            _ => Err(format!("expected I/N, such as 1/3, with I from 1 to N, but found `{text}`")),
+        }
+    }
+
+    /// Whether the part has what goes by this id: by the first eight bytes of the id's SHA-256, as a number modulo the
+    /// count.
+    #[must_use]
+    pub fn has(self, id: &str) -> bool {
+        let hash = Sha256::digest(id.as_bytes());
+        let number = hash.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+        number % self.count == self.index
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index + 1, self.count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_disjoint_and_complete_and_stay_what_they_are() {
+        let ids: Vec<String> = (0..500).map(|number| format!("openui/topic/case-{number}")).collect();
+        for count in [1, 2, 3, 7, 600] {
+            let parts: Vec<Shard> =
+                (1..=count).map(|index| Shard::parse(&format!("{index}/{count}")).expect("is a part")).collect();
+            for id in &ids {
+                assert_eq!(parts.iter().filter(|part| part.has(id)).count(), 1, "{id} of {count}");
+            }
+        }
+        let third = Shard::parse("2/3").expect("is a part");
+        let size = ids.iter().filter(|id| third.has(id)).count();
+        assert!((100..=230).contains(&size), "{size}");
+        // Known by heart: a program of another day or machine cuts in the same place.
+        let first = ["openui/a/b", "toonui/c/d", "glossen/e/f", "openui/plain-text/emoji"];
+        let half = Shard::parse("1/2").expect("is a part");
+        assert_eq!(first.map(|id| half.has(id)), FIRST_OF_TWO);
+    }
+
+    const FIRST_OF_TWO: [bool; 4] = [false, true, false, true];
+
+    #[test]
+    fn what_is_no_part_says_so() {
+        for text in ["", "1", "x", "0/3", "4/3", "1/0", "0/0", "-1/3", "+1/3", "1/3/5", " 1/3", "1/3x", "1/99999999999"]
+        {
+            let why = Shard::parse(text).expect_err("is no part");
+            assert!(why.starts_with("expected I/N") && why.ends_with(&format!("`{text}`")), "{why}");
+        }
+        assert_eq!(Shard::parse("3/3").expect("is a part").to_string(), "3/3");
     }
 }

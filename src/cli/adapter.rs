@@ -9,15 +9,17 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::exit::{Exit, INTERRUPTED};
-use crate::adapter::{AdapterOptions, Implementation, OneShot, Pool, StartError, WireTap, kill_all_adapters};
+use super::exit::Exit;
+use crate::adapter::{AdapterOptions, Answer, Ask, Implementation, InProcess, OneShot, Pool, StartError, WireTap};
+use crate::nearest::expected_one_of;
 use crate::openui::Profile;
+use crate::options::Options;
+use crate::protocol::{Handshake, ImplementationInfo};
 use crate::report::write_traffic;
-use crate::run::{Plan, PlanError, Record, execute};
+use crate::run::{Bounds, Plan, PlanError, Record, execute_within};
 
 pub(super) fn parse_profile(text: &str) -> Result<Profile, String> {
-    let known = Profile::ALL.map(Profile::name).join(", ");
-    Profile::named(text).ok_or_else(|| format!("expected one of {known}"))
+    Profile::named(text).ok_or_else(|| expected_one_of(&Profile::ALL.map(Profile::name), text))
 }
 
 /// How long an adapter may take.
@@ -104,24 +106,6 @@ fn cannot_trace(path: &Path, error: &std::io::Error) -> Exit {
     Exit::usage(format!("the trace {} cannot be written: {error}", path.display()))
 }
 
-/// A second interrupt so soon after the first is the same one: some programs signal a process and its group.
-const SAME_INTERRUPT: Duration = Duration::from_secs(1);
-
-/// The first interrupt lets the run end with a report of what there is, a later one ends it at once.
-pub(super) fn watch_for_interrupts(stop: &Arc<AtomicBool>) {
-    let stop = Arc::clone(stop);
-    let mut first: Option<Instant> = None;
-    let handler = move || {
-        stop.store(true, Ordering::Relaxed);
-        if first.get_or_insert_with(Instant::now).elapsed() > SAME_INTERRUPT {
-            kill_all_adapters();
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-    };
-    // Where no handler can be set, an interrupt ends the program as it always does.
-    let _ = ctrlc::set_handler(handler);
-}
-
 /// Processes that run at once where nobody says how many: more rarely help, and each costs its start.
 const DEFAULT_JOBS: usize = 4;
 
@@ -139,26 +123,51 @@ pub(super) enum Processes {
     OneShot,
 }
 
-/// Starts an adapter.
+/// Starts an adapter. One that an interrupt keeps from it is asked nothing; its run has a report all the same.
 pub(super) fn start(
     options: AdapterOptions,
     processes: Processes,
-    stop: &Arc<AtomicBool>,
+    stop: &AtomicBool,
 ) -> Result<Box<dyn Implementation>, Exit> {
+    let (command, profile) = (options.command.clone(), options.profile);
     let started: Result<Box<dyn Implementation>, StartError> = match processes {
         Processes::OneShot => OneShot::start(options, stop).map(|processes| Box::new(processes) as _),
         Processes::Kept => Pool::start(options, stop).map(|pool| Box::new(pool) as _),
     };
     match started {
         Ok(implementation) => Ok(implementation),
-        Err(_) if stop.load(Ordering::Relaxed) => Err(Exit::interrupted()),
-        Err(error) => Err(Exit::unusable_adapter(format!("the adapter cannot be used: {error}"))),
+        Err(_) if stop.load(Ordering::Relaxed) => Ok(Box::new(Unstarted::new(&command.join(" "), profile))),
+        Err(error) => Err(Exit::unusable_adapter(error)),
+    }
+}
+
+/// What stands for an adapter that was interrupted before it had shaken hands.
+pub(super) struct Unstarted(Handshake);
+
+impl Unstarted {
+    pub(super) fn new(name: &str, profile: Profile) -> Unstarted {
+        // It may offer everything and follow the profile, for all that is known.
+        let mut handshake = InProcess::new(Options::of(profile)).handshake().clone();
+        handshake.implementation = ImplementationInfo { name: name.to_owned(), version: None, language: None };
+        handshake.choices.clear();
+        Unstarted(handshake)
+    }
+}
+
+impl Implementation for Unstarted {
+    fn handshake(&self) -> &Handshake {
+        &self.0
+    }
+
+    fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        asks.iter().map(|_| Answer::not_run("the run was interrupted before the adapter had started")).collect()
     }
 }
 
 /// Runs a plan, and shows how far it has come.
 pub(super) fn execute_plan<'c>(
     plan: &Plan<'c>,
+    bounds: &Bounds<'_>,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Result<Record<'c>, Exit> {
@@ -170,9 +179,9 @@ pub(super) fn execute_plan<'c>(
             bar.inc(1);
         }
     };
-    let record = execute(plan, implementation, stop, &progress).map_err(|error| match error {
+    let record = execute_within(plan, bounds, implementation, stop, &progress).map_err(|error| match error {
         PlanError::Profile(_) => Exit::usage(error),
-        PlanError::Declaration(_) => Exit::unusable_adapter(format!("the adapter cannot be used: {error}")),
+        PlanError::Declaration(_) => Exit::unusable_adapter(error),
     })?;
     bar.finish_and_clear();
     Ok(record)

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::exit::Exit;
 use super::text_file::read_text;
-use crate::case::Corpus;
+use crate::case::{Corpus, KnownFailing};
 use crate::run::{Baseline, Record, updated_baseline};
 
 /// Reads a baseline whose entries name what there is.
@@ -18,16 +18,17 @@ pub(super) fn read_baseline(file: &Path, corpus: &Corpus) -> Result<Baseline, Ex
 }
 
 /// Writes what the run needs to pass. Entries that are there are kept as far as they still cover something.
-pub(super) fn write_baseline(file: &Path, record: &Record<'_>) -> Result<(), Exit> {
+pub(super) fn write_baseline(file: &Path, record: &Record<'_>, fixtures: &[KnownFailing]) -> Result<(), Exit> {
     let name = file.display();
     let text = match read_text(file) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         read => read.map_err(|error| Exit::usage(format!("the baseline {name} cannot be read: {error}")))?,
     };
     let mut marked = record.clone();
-    if !text.is_empty() {
-        let baseline = Baseline::parse(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
-        baseline.without_limits().apply(&mut marked);
+    let baseline = (!text.is_empty()).then(|| Baseline::parse(&text)).transpose();
+    let baseline = baseline.map_err(|error| Exit::usage(format!("{name}:{error}")))?;
+    if let Some(baseline) = Baseline::with_fixtures(baseline.map(Baseline::without_limits), fixtures) {
+        baseline.apply(&mut marked);
     }
     let text = updated_baseline(&text, &marked).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
     std::fs::write(file, &text)

@@ -1,11 +1,11 @@
 //! `check-adapter`: a scripted dialogue.
 
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
-use super::adapter::{Deadlines, parse_profile, watch_for_interrupts};
+use super::adapter::{Deadlines, parse_profile};
 use super::exit::Exit;
+use super::session::Session;
 use crate::adapter::{AdapterOptions, Step, StepOutcome, check};
 use crate::openui::Profile;
 use crate::report::{excerpt, plural, printable};
@@ -29,23 +29,24 @@ pub(super) struct Arguments {
 /// A complaint may quote what the adapter said.
 const SHOWN: usize = 600;
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
-    let stop = Arc::new(AtomicBool::new(false));
-    watch_for_interrupts(&stop);
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
+    let Session { out, signals } = session;
+    let stop = signals.stop();
     let options = AdapterOptions { profile: arguments.profile, ..arguments.deadlines.of(&arguments.command) };
-    let mut out = anstream::stdout();
     let (mut steps, mut complaints, mut written) = (0, 0, Ok(()));
-    check(&options, arguments.oneshot, &stop, &mut |step| {
+    check(&options, arguments.oneshot, stop, &mut |step| {
         steps += 1;
         complaints += usize::from(matches!(step.outcome, StepOutcome::Wrong(_)));
-        if !stop.load(Ordering::Relaxed) && written.is_ok() {
-            written = write_step(&step, &mut out);
+        if written.is_ok() {
+            // Steps may take their time; each shows as it comes.
+            written = write_step(&step, out).and_then(|()| out.flush());
         }
     })
-    .map_err(|error| Exit::unusable_adapter(format!("the adapter cannot be used: {error}")))?;
+    .map_err(Exit::unusable_adapter)?;
     written?;
     if stop.load(Ordering::Relaxed) {
-        return Err(Exit::interrupted());
+        writeln!(out, "interrupted: {}, {} by then", plural(steps, "step"), plural(complaints, "complaint"))?;
+        return Ok(Exit::interrupted());
     }
     writeln!(out, "{}, {}", plural(steps, "step"), plural(complaints, "complaint"))?;
     Ok(if complaints == 0 { Exit::success() } else { Exit::failure() })

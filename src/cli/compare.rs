@@ -1,22 +1,22 @@
 //! `compare`: several implementations on the same cases, side by side.
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::CaseArguments;
-use super::adapter::{Deadlines, Processes, default_jobs, execute_plan, start, watch_for_interrupts};
+use super::adapter::{Deadlines, Processes, Unstarted, default_jobs, execute_plan, start};
 use super::baseline::read_baseline;
-use super::exit::Exit;
+use super::exit::{Exit, UNUSABLE};
 use super::report_file::{ReportFiles, ReportKind, parse_report};
+use super::session::Session;
 use super::text_file::read_text;
 use crate::adapter::{AdapterOptions, Implementation, InProcess};
 use crate::case::{Case, Corpus};
 use crate::openui::Profile;
 use crate::options::Options;
-use crate::report::{ComparedRun, Comparison, Repeat, write_comparison, write_html, write_markdown};
-use crate::run::{Baseline, Entrant, Plan, REFERENCE, Record, read_lineup};
+use crate::report::{ComparedRun, Comparison, Detail, Repeat, write_comparison, write_html, write_markdown};
+use crate::run::{Baseline, Bounds, Entrant, Plan, REFERENCE, Record, read_lineup};
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
@@ -46,9 +46,18 @@ struct Finished<'c> {
     record: Record<'c>,
     repeat: Repeat,
     is_reference: bool,
+    /// Why it could not be run.
+    unusable: Option<String>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+impl Finished<'_> {
+    /// Whether it was run, as far as the signals let it.
+    fn is_run(&self) -> bool {
+        self.unusable.is_none()
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let name = arguments.file.display();
     let text = read_text(&arguments.file).map_err(|error| Exit::usage(format!("{name} cannot be read: {error}")))?;
     let entrants = read_lineup(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
@@ -59,24 +68,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         .map(|entrant| entrant.baseline.as_deref().map(|file| read_baseline(file, &corpus)).transpose())
         .collect::<Result<_, _>>()?;
     let files = ReportFiles::open(&arguments.reports)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    watch_for_interrupts(&stop);
+    let stop = session.signals.stop();
 
-    let mut finished = references(arguments, &entrants, &corpus, &cases, &stop)?;
+    let mut finished = references(arguments, &entrants, &corpus, &cases, stop)?;
     for (entrant, baseline) in entrants.iter().zip(baselines) {
-        let mut run = run_entrant(arguments, entrant, &corpus, &cases, &stop)?;
-        if let Some(baseline) = baseline {
+        let mut run = run_entrant(arguments, entrant, &corpus, &cases, stop)?;
+        if let Some(baseline) = baseline.filter(|_| run.is_run()) {
             baseline.apply(&mut run.record);
         }
         finished.push(run);
     }
     let runs: Vec<ComparedRun<'_>> = finished
         .iter()
-        .map(|Finished { name, record, repeat, is_reference }| ComparedRun {
+        .map(|Finished { name, record, repeat, is_reference, unusable }| ComparedRun {
             name,
             record,
             repeat,
             is_reference: *is_reference,
+            unusable: unusable.as_deref(),
         })
         .collect();
     let comparison = Comparison::new(&runs, &corpus.hash());
@@ -84,21 +93,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let write = |kind, out: &mut dyn Write| match kind {
         ReportKind::Json => write_comparison(&comparison, out),
         ReportKind::Html => write_html(&comparison, out),
-        _ => write_markdown(&comparison, out),
+        _ => write_markdown(&comparison, Detail::default(), out),
     };
     let unwritten = files.write(write);
-    let mut out = std::io::BufWriter::new(anstream::stdout());
     let printed = if arguments.json { ReportKind::Json } else { ReportKind::Markdown };
-    if let Err(error) = write(printed, &mut out).and_then(|()| out.flush())
-        && error.kind() != ErrorKind::BrokenPipe
-    {
-        return Err(error.into());
-    }
+    write(printed, &mut session.out)?;
     if let Some(error) = unwritten.into_iter().next() {
         return Err(error);
     }
+    let unusable = |run: &Finished<'_>| Some(format!("{}: {UNUSABLE}{}", run.name, run.unusable.as_ref()?));
+    let unusable: Vec<String> = finished.iter().filter_map(unusable).collect();
     Ok(if finished.iter().any(|run| run.record.interrupted) {
         Exit::interrupted()
+    } else if !unusable.is_empty() {
+        Exit::unusable_adapters(unusable)
     } else if !comparison.all_conform() {
         Exit::failure()
     } else if !finished.iter().any(|run| run.record.ran()) {
@@ -121,10 +129,11 @@ fn references<'c>(
     used.iter()
         .map(|profile| {
             let mut implementation = InProcess::new(Options::of(*profile));
-            let record = execute_plan(&plan(arguments, *profile, corpus, cases), &mut implementation, stop)?;
+            let record =
+                execute_plan(&plan(arguments, *profile, corpus, cases), &Bounds::default(), &mut implementation, stop)?;
             let name = if used.len() == 1 { REFERENCE.to_owned() } else { format!("{REFERENCE} ({profile})") };
             let repeat = repeat(arguments, *profile, Vec::new(), &[]);
-            Ok(Finished { name, record, repeat, is_reference: true })
+            Ok(Finished { name, record, repeat, is_reference: true, unusable: None })
         })
         .collect()
 }
@@ -134,7 +143,7 @@ fn run_entrant<'c>(
     entrant: &Entrant,
     corpus: &Corpus,
     cases: &[&'c Case],
-    stop: &Arc<AtomicBool>,
+    stop: &AtomicBool,
 ) -> Result<Finished<'c>, Exit> {
     let Entrant { name, command, profile, baseline, choices } = entrant;
     let options = AdapterOptions {
@@ -143,18 +152,33 @@ fn run_entrant<'c>(
         choices: choices.clone(),
         ..arguments.deadlines.of(command)
     };
-    let of_entrant = |exit: Exit| exit.about(name);
-    let mut implementation: Box<dyn Implementation> = start(options, Processes::Kept, stop).map_err(of_entrant)?;
     let mut plan = plan(arguments, *profile, corpus, cases);
     plan.asked.clone_from(choices);
-    let record = execute_plan(&plan, implementation.as_mut(), stop).map_err(of_entrant)?;
+    let run = |plan: &Plan<'c>| {
+        let mut implementation: Box<dyn Implementation> = start(options, Processes::Kept, stop)?;
+        execute_plan(plan, &Bounds::default(), implementation.as_mut(), stop)
+    };
+    // What an interrupt keeps from starting has nothing to show, and what cannot be used leaves the others their table.
+    let ran = if stop.load(Ordering::Relaxed) { None } else { Some(run(&plan)) };
+    let (record, unusable) = match ran {
+        Some(Ok(record)) if record.ran() || !record.interrupted => (record, None),
+        Some(Err(exit)) => (unstarted(plan, name, stop)?, Some(exit.message())),
+        None | Some(Ok(_)) => (unstarted(plan, name, stop)?, None),
+    };
+    let unusable = unusable.map(|why| why.strip_prefix(UNUSABLE).unwrap_or(&why).to_owned());
     let mut flags: Vec<String> =
         choices.iter().flat_map(|(rule, choice)| ["--choice".to_owned(), format!("{rule}={choice}")]).collect();
     if let Some(baseline) = baseline {
         flags.extend(["--baseline".to_owned(), baseline.display().to_string()]);
     }
     let repeat = repeat(arguments, *profile, flags, command);
-    Ok(Finished { name: name.clone(), record, repeat, is_reference: false })
+    Ok(Finished { name: name.clone(), record, repeat, is_reference: false, unusable })
+}
+
+/// The record of an implementation that was not run.
+fn unstarted<'c>(mut plan: Plan<'c>, name: &str, stop: &AtomicBool) -> Result<Record<'c>, Exit> {
+    plan.cases.clear();
+    execute_plan(&plan, &Bounds::default(), &mut Unstarted::new(name, plan.profile), stop)
 }
 
 fn plan<'c>(arguments: &Arguments, profile: Profile, corpus: &Corpus, cases: &[&'c Case]) -> Plan<'c> {
@@ -178,5 +202,5 @@ fn repeat(arguments: &Arguments, profile: Profile, more: Vec<String>, command: &
         flags.extend(["--cases".to_owned(), folder.display().to_string()]);
     }
     flags.extend(arguments.deadlines.flags());
-    Repeat { flags, command: command.to_vec() }
+    Repeat { flags, command: command.to_vec(), selection: arguments.cases.filters.clone() }
 }

@@ -8,6 +8,9 @@ use crate::report::{excerpt, printable};
 /// A message may carry what an adapter said.
 const LONGEST_LINE: usize = 2_000;
 
+/// What the message on an adapter that cannot be used begins with.
+pub(super) const UNUSABLE: &str = "the adapter cannot be used: ";
+
 /// How the program ends.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Exit {
@@ -15,8 +18,9 @@ pub(super) struct Exit {
     message: Vec<String>,
 }
 
-/// What a process that was interrupted exits with, by the custom of shells.
-pub(super) const INTERRUPTED: u8 = 130;
+/// What a process that was interrupted exits with, by the custom of shells; [`super::session::Session`] puts the code of the
+/// signal in its place.
+const INTERRUPTED: u8 = 130;
 
 impl Exit {
     /// Conformant, or nothing found.
@@ -39,9 +43,14 @@ impl Exit {
         Exit { code: 2, message }
     }
 
-    /// The adapter cannot be used.
-    pub(super) fn unusable_adapter(message: impl ToString) -> Exit {
-        Exit { code: 3, message: vec![message.to_string()] }
+    /// The adapter cannot be used, and why.
+    pub(super) fn unusable_adapter(why: impl std::fmt::Display) -> Exit {
+        Exit { code: 3, message: vec![format!("{UNUSABLE}{why}")] }
+    }
+
+    /// Some of several adapters cannot be used: a line for each.
+    pub(super) fn unusable_adapters(message: Vec<String>) -> Exit {
+        Exit { code: 3, message }
     }
 
     /// Nothing ran.
@@ -54,12 +63,21 @@ impl Exit {
         Exit { code: INTERRUPTED, message: Vec::new() }
     }
 
-    /// The same, with a word in front of the message on what it is about.
-    pub(super) fn about(mut self, subject: &str) -> Exit {
-        if let Some(first) = self.message.first_mut() {
-            *first = format!("{subject}: {first}");
-        }
+    /// The message, without its code.
+    pub(super) fn message(self) -> String {
+        self.message.join("; ")
+    }
+
+    /// The same with another code.
+    pub(super) fn with_code(mut self, code: u8) -> Exit {
+        self.code = code;
         self
+    }
+
+    /// Both messages; the code of this one, unless it is a success.
+    pub(super) fn and(mut self, other: Exit) -> Exit {
+        self.message.extend(other.message);
+        if self.code == 0 { self.with_code(other.code) } else { self }
     }
 
     /// Prints the message and gives the code.
@@ -73,12 +91,9 @@ impl Exit {
     }
 }
 
-/// A reader that has gone away is no failure of ours: `genui-conform list | head` ends in silence.
+/// What went wrong on standard output. A reader that has gone away is no error there: see [`super::session::Output`].
 impl From<std::io::Error> for Exit {
     fn from(error: std::io::Error) -> Exit {
-        match error.kind() {
-            std::io::ErrorKind::BrokenPipe => Exit::success(),
-            _ => Exit { code: 1, message: vec![format!("standard output cannot be written: {error}")] },
-        }
+        Exit { code: 1, message: vec![format!("standard output cannot be written: {error}")] }
     }
 }

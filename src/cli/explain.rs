@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use super::adapter::parse_profile;
 use super::choices::read_choices;
 use super::exit::Exit;
+use super::names::parse_format;
+use super::session::Session;
 use super::text_file::read_input;
 use crate::explain::{Expected, Explanation, Input, explain_glossen, explain_openui, explain_toonui};
 use crate::openui::{Mode, Profile};
@@ -37,12 +39,7 @@ pub(super) struct Arguments {
     file: PathBuf,
 }
 
-fn parse_format(text: &str) -> Result<Format, String> {
-    let known = Format::ALL.map(Format::name).join(", ");
-    Format::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| format!("expected one of {known}"))
-}
-
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let options = options(arguments.profile, &read_choices(&arguments.choices, arguments.profile)?);
     let (text, name) = read_input(&arguments.file)?;
     let input = Input::read(&text, arguments.format).map_err(|why| Exit::usage(format!("{name}: {why}")))?;
@@ -55,9 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             explain_glossen(messages, &expected)
         }
     };
-    let mut out = std::io::BufWriter::new(anstream::stdout());
-    write(&explanation, arguments.json, &mut out)?;
-    out.flush()?;
+    write(&explanation, arguments.json, &mut session.out)?;
     Ok(Exit::success())
 }
 

@@ -8,6 +8,7 @@ use super::adapter::parse_profile;
 use super::choices::read_choices;
 use super::exit::Exit;
 use super::findings::write_whole;
+use super::session::Session;
 use super::{CaseArguments, CorpusArguments};
 use crate::case::{Case, EXPECTED_FILE, FixtureSet, Lost, MESSAGE_FILE, Remark, write_bundle, write_fixtures};
 use crate::openui::Profile;
@@ -35,20 +36,18 @@ pub(super) struct Arguments {
     filters: Vec<String>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     match &arguments.fixtures {
-        Some(folder) => fixtures(arguments, folder),
+        Some(folder) => fixtures(arguments, folder, &mut session.out),
         None => {
             let corpus = arguments.corpus.corpus()?;
-            let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-            write_bundle(&corpus, &mut out)?;
-            out.flush()?;
+            write_bundle(&corpus, session.bytes())?;
             Ok(Exit::success())
         }
     }
 }
 
-fn fixtures(arguments: &Arguments, folder: &Path) -> Result<Exit, Exit> {
+fn fixtures(arguments: &Arguments, folder: &Path, out: &mut dyn Write) -> Result<Exit, Exit> {
     let choices = read_choices(&arguments.choices, arguments.profile)?;
     let selected = CaseArguments {
         filters: arguments.filters.clone(),
@@ -63,14 +62,12 @@ fn fixtures(arguments: &Arguments, folder: &Path) -> Result<Exit, Exit> {
         write_whole(&folder.join(MESSAGE_FILE), &fixture.message)?;
         write_whole(&folder.join(EXPECTED_FILE), &fixture.expected)?;
     }
-    let mut out = std::io::BufWriter::new(anstream::stdout());
     let what = format!("{} of {}", plural(set.fixtures.len(), "fixture"), plural(cases.len(), "case"));
     writeln!(out, "{}: {what}, for profile {}", printable(&folder.display().to_string()), arguments.profile)?;
     for (rule, name) in &choices {
         writeln!(out, "  and for the choice {rule}={name}")?;
     }
-    write_remarks(&set, &cases, &mut out)?;
-    out.flush()?;
+    write_remarks(&set, &cases, out)?;
     Ok(if set.fixtures.is_empty() {
         Exit::nothing_ran("none of the selected cases can be held by a fixture")
     } else {

@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use super::exit::Exit;
-use crate::case::{Case, Corpus, read_case};
+use crate::case::{Case, Corpus};
 use crate::generate::Input;
-use crate::hunt::{Finding, case_id, case_text, input_of};
-use crate::openui::Profile;
+use crate::hunt::{Finding, case_id, case_of, input_of};
+use crate::options::Options;
 
 pub(super) struct Findings {
     folder: PathBuf,
@@ -32,15 +32,16 @@ impl Findings {
         self.cases.iter().filter_map(input_of).collect()
     }
 
-    /// Writes a finding, if there is none of its class: to a file beside, which then takes its name.
-    pub(super) fn keep(&mut self, finding: &Finding, profile: Profile) -> Result<(), Exit> {
+    /// Writes a finding, if there is none of its class: to a file beside, which then takes its name. Nothing is written that
+    /// could not be read again.
+    pub(super) fn keep(&mut self, finding: &Finding, options: &Options) -> Result<(), Exit> {
         let id = case_id(&finding.class);
         if self.cases.iter().any(|case| case.id == id) {
             return Ok(());
         }
-        let (text, path) = (case_text(finding, profile), self.folder.join(format!("{id}.json")));
-        write_whole(&path, &text)?;
-        let case = read_case(&id, &text).map_err(|error| Exit::usage(format!("{}:{error}", path.display())))?;
+        let (case, text) = case_of(finding, options)
+            .map_err(|error| Exit::usage(format!("{id} cannot be kept as a case: {error}")))?;
+        write_whole(&self.folder.join(format!("{id}.json")), &text)?;
         self.cases.push(case);
         Ok(())
     }

@@ -3,18 +3,22 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::CorpusArguments;
-use super::adapter::{Deadlines, parse_duration, parse_profile, progress_bar, watch_for_interrupts};
+use super::adapter::{Deadlines, parse_duration, parse_profile, progress_bar};
 use super::exit::Exit;
 use super::findings::Findings;
-use crate::adapter::{AdapterOptions, Implementation, Pool};
+use super::names::parse_method;
+use super::session::Session;
+use crate::adapter::{AdapterOptions, Answer, Ask, FaultKind, Implementation, InProcess, Pool};
 use crate::case::{Case, Corpus};
 use crate::generate::Input;
-use crate::hunt::{BATCH, Campaign, CampaignOptions, Finding, Limit, Progress, Side, hunt_cost, input_of};
+use crate::hunt::{
+    BATCH, Campaign, CampaignOptions, CostHunt, Exchange, Finding, Limit, Progress, Results, Side, Tally, hunt_cost,
+    input_of,
+};
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::protocol::Method;
@@ -55,34 +59,29 @@ pub(super) struct Arguments {
     command: Vec<String>,
 }
 
-fn parse_method(text: &str) -> Result<Method, String> {
-    let known = Method::ALL.map(Method::name).join(", ");
-    Method::named(text).ok_or_else(|| format!("expected one of {known}"))
-}
-
 /// How much of a request and an answer is shown.
 const SHOWN: usize = 600;
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
-    let stop = Arc::new(AtomicBool::new(false));
-    watch_for_interrupts(&stop);
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let corpus = CorpusArguments::default().corpus()?;
     let mut commands = arguments.command.split(|word| word == "--").map(<[String]>::to_vec);
     let (first, second) = (commands.next().unwrap_or_default(), commands.next());
     if first.is_empty() || second.as_ref().is_some_and(Vec::is_empty) || commands.next().is_some() {
         return Err(Exit::usage("expected one command, or two with `--` between"));
     }
-    let mut saved = match &arguments.save {
+    let saved = match &arguments.save {
         Some(folder) => Some(Findings::open(folder)?),
         None => None,
     };
+    let Session { out, signals } = session;
+    let stop = signals.stop();
     let start = |command: &[String]| {
         let deadlines = arguments.deadlines.of(command);
         let adapter = AdapterOptions { jobs: arguments.jobs.into(), profile: arguments.profile, ..deadlines };
-        Asked::start(adapter, &corpus, &stop)
+        Asked::start(adapter, &corpus, stop)
     };
     let mut first = start(&first)?;
-    let mut second = second.as_deref().map(start).transpose()?;
+    let second = second.as_deref().map(start).transpose()?;
     let is_offered = |method: &Method| {
         first.pool.handshake().offers(*method)
             && second.as_ref().is_none_or(|second| second.pool.handshake().offers(*method))
@@ -99,49 +98,59 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         (Some(runs), _) => Limit::Runs(runs),
         (None, time) => Limit::Time(time.unwrap_or(Duration::from_secs(10))),
     };
-    let mut out = anstream::stdout();
     writeln!(
         out,
         "genui-conform fuzz: {}, profile {}, seed {seed}",
         name_of(&first, second.as_ref()),
         arguments.profile
     )?;
+    // It may take long until there is more to say.
+    out.flush()?;
     if arguments.cost {
         let time = arguments.time.unwrap_or(Duration::from_secs(10));
         let options = first.options;
-        let (findings, tried) = hunt_cost(&mut first.pool, &options, seed, time, &stop);
-        for finding in &findings {
-            let text = |text: &str| crate::json::Json::from(text).to_ascii();
-            writeln!(out, "\nopenui.parse: {}", finding.growth)?;
-            writeln!(out, "    message    {} and then {} again and again", text(&finding.before), text(&finding.unit))?;
-        }
-        writeln!(out, "\n{tried} fragments, {} that cost too much", findings.len())?;
-        return Ok(if stop.load(Ordering::Relaxed) {
-            Exit::interrupted()
-        } else if findings.is_empty() {
-            Exit::success()
-        } else {
-            Exit::failure()
-        });
+        let hunt = hunt_cost(&mut first.pool, &options, seed, time, stop);
+        return report_costs(&hunt, stop.load(Ordering::Relaxed), out);
     }
     let mut seeds: Vec<Input> = corpus.cases.iter().filter_map(input_of).collect();
     seeds.extend(saved.iter().flat_map(Findings::inputs));
-    let options = CampaignOptions { methods, seed, limit, batch: BATCH };
+    campaign(arguments, CampaignOptions { methods, seed, limit, batch: BATCH }, (first, second), seeds, saved, session)
+}
+
+/// Leads the campaign, and reports what it found.
+fn campaign(
+    arguments: &Arguments,
+    options: CampaignOptions,
+    (mut first, mut second): (Asked, Option<Asked>),
+    seeds: Vec<Input>,
+    mut saved: Option<Findings>,
+    session: &mut Session,
+) -> Result<Exit, Exit> {
+    let Session { out, signals } = session;
+    let stop = signals.stop();
+    let known_answers = [Some(&first), second.as_ref()].into_iter().flatten().map(Asked::answered).min().unwrap_or(0);
+    let known = match &second {
+        None => first.faults.iter().map(|(input, answer)| first.against_reference(input, answer)).collect(),
+        Some(second) => first.against(second),
+    };
+    let known: Vec<Exchange> =
+        Vec::into_iter(known).filter(|(input, ..)| options.methods.contains(&input.method)).collect();
     let (left, right) = match &mut second {
         None => (None, first.side()),
         Some(second) => (Some(first.side()), second.side()),
     };
-    let compared = left.is_some();
+    let ever_answered = known_answers > 0;
+    let (compared, judged_by) = (left.is_some(), right.options);
     let mut campaign = Campaign { left, right, options };
     let mut unsaved = None;
     let bar = progress_bar("{elapsed_precise} {pos} requests, {per_sec}, {msg}");
     let mut distinct = 0;
-    let (findings, runs) = campaign.run(seeds, &stop, &mut |progress| match progress {
+    let Results { findings, tally } = campaign.run(known, seeds, stop, &mut |progress| match progress {
         Progress::Found(finding) => {
             distinct += 1;
             bar.println(printable(&finding.class.to_string()));
             if let Some(saved) = &mut saved {
-                unsaved = saved.keep(finding, arguments.profile).err().or(unsaved.take());
+                unsaved = saved.keep(finding, &judged_by).err().or(unsaved.take());
             }
         }
         Progress::Runs(runs) => {
@@ -151,21 +160,70 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     });
     bar.finish_and_clear();
     for finding in &findings {
-        write_finding(finding, compared, &mut out)?;
+        write_finding(finding, compared, out)?;
     }
-    writeln!(out, "\n{runs} requests, {}", plural(findings.len(), "distinct disagreement"))?;
+    let silence = tally.silence.as_ref().or(tally.given_up.as_ref());
+    let is_interrupted = stop.load(Ordering::Relaxed);
+    write_tally(&tally, findings.len(), is_interrupted, out)?;
     if let Some(folder) = arguments.save.as_ref().filter(|_| !findings.is_empty()) {
         writeln!(out, "saved as cases, not reviewed yet: {}", folder.display())?;
     }
     if let Some(error) = unsaved {
         return Err(error);
     }
-    Ok(if stop.load(Ordering::Relaxed) {
+    Ok(if is_interrupted {
         Exit::interrupted()
-    } else if findings.is_empty() {
-        Exit::success()
-    } else {
+    } else if let Some(why) = silence.filter(|_| tally.answered == 0 && !ever_answered) {
+        Exit::unusable_adapter(format!("it answered no request: {}", shown(why)))
+    } else if !findings.is_empty() {
         Exit::failure()
+    } else if let Some(why) = silence {
+        let requests = plural(tally.unanswered + tally.not_asked, "request");
+        Exit::unusable_adapter(format!("{requests} got no answer: {}", shown(why)))
+    } else if tally.answered == 0 {
+        Exit::nothing_ran("nothing ran: the adapter offers nothing of what was asked")
+    } else {
+        Exit::success()
+    })
+}
+
+/// How many requests there were, what became of them, and how many disagreements were found by then.
+fn write_tally(tally: &Tally, findings: usize, is_interrupted: bool, out: &mut dyn Write) -> std::io::Result<()> {
+    let interrupted = if is_interrupted { "interrupted: " } else { "" };
+    write!(out, "\n{interrupted}{}, {} answered", plural(tally.requests, "request"), tally.answered)?;
+    let others =
+        [(tally.not_offered, "not offered"), (tally.unanswered, "without an answer"), (tally.not_asked, "not asked")];
+    for (count, what) in others.into_iter().filter(|(count, _)| *count > 0) {
+        write!(out, ", {count} {what}")?;
+    }
+    writeln!(out, ", {}", plural(findings, "distinct disagreement"))?;
+    match tally.given_up.as_ref().filter(|_| !is_interrupted) {
+        Some(why) => writeln!(out, "not asked, because {}", shown(why)),
+        None => Ok(()),
+    }
+}
+
+/// What an adapter said, as people may see it.
+fn shown(text: &str) -> String {
+    excerpt(&printable(text), SHOWN)
+}
+
+/// Reports what a hunt for costs found.
+fn report_costs(hunt: &CostHunt, is_interrupted: bool, out: &mut dyn Write) -> Result<Exit, Exit> {
+    for finding in &hunt.findings {
+        let text = |text: &str| crate::json::Json::from(text).to_ascii();
+        writeln!(out, "\nopenui.parse: {}", finding.growth)?;
+        writeln!(out, "    message    {} and then {} again and again", text(&finding.before), text(&finding.unit))?;
+    }
+    let interrupted = if is_interrupted { "interrupted: " } else { "" };
+    let (tried, measured, found) = (hunt.tried, hunt.measured, hunt.findings.len());
+    writeln!(out, "\n{interrupted}{tried} fragments, {measured} measured, {found} that cost too much")?;
+    Ok(match &hunt.silence {
+        _ if is_interrupted => Exit::interrupted(),
+        _ if found > 0 => Exit::failure(),
+        Some(why) => Exit::unusable_adapter(format!("a message got no answer: {why}")),
+        None if measured == 0 => Exit::nothing_ran("nothing ran: no fragment was measured"),
+        None => Exit::success(),
     })
 }
 
@@ -173,23 +231,75 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
 pub(super) struct Asked {
     pool: Pool,
     options: Options,
+    /// The requests of the corpus, with its answers.
+    answers: Vec<(Input, Answer)>,
+    /// Those of them that got no answer although they were asked.
+    faults: Vec<(Input, Answer)>,
 }
 
 impl Asked {
     pub(super) fn start(adapter: AdapterOptions, corpus: &Corpus, stop: &AtomicBool) -> Result<Asked, Exit> {
         let profile = adapter.profile;
-        let unusable = |why: String| Exit::unusable_adapter(format!("the adapter cannot be used: {why}"));
-        let mut pool = Pool::start(adapter, stop).map_err(|error| unusable(error.to_string()))?;
+        let mut pool = Pool::start(adapter, stop).map_err(|error| match stop.load(Ordering::Relaxed) {
+            true => Exit::interrupted(),
+            false => Exit::unusable_adapter(error),
+        })?;
         let cases: Vec<&Case> = corpus.cases.iter().collect();
         let plan = Plan { cases, profile, asked: BTreeMap::new(), partial: false, derived: false, cost: false };
-        let record =
-            execute(&plan, &mut Unfinished(&mut pool), stop, &|_| {}).map_err(|why| unusable(why.to_string()))?;
+        let record = execute(&plan, &mut Unfinished(&mut pool), stop, &|_| {}).map_err(Exit::unusable_adapter)?;
         let chosen = record.bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
-        Ok(Asked { pool, options: options(profile, &chosen) })
+        let offers = |case: &Case| record.handshake.offers(case.method);
+        let answers: Vec<(Input, Answer)> = record
+            .outcomes
+            .iter()
+            .filter(|outcome| offers(outcome.case))
+            .filter_map(|outcome| Some((input_of(outcome.case)?, outcome.answer.clone())))
+            .collect();
+        let is_fault = |answer: &Answer| matches!(answer, Answer::Fault(fault) if !matches!(fault.kind, FaultKind::NotRun | FaultKind::Error));
+        let faults = answers.iter().filter(|(_, answer)| is_fault(answer)).cloned().collect();
+        Ok(Asked { pool, options: options(profile, &chosen), answers, faults })
     }
 
     pub(super) fn side(&mut self) -> Side<'_> {
         Side { implementation: &mut self.pool, options: self.options }
+    }
+
+    /// How many requests of the corpus it answered.
+    fn answered(&self) -> usize {
+        self.answers.iter().filter(|(_, answer)| matches!(answer, Answer::Result(_) | Answer::Refusal { .. })).count()
+    }
+
+    /// Whether the method is listed.
+    pub(super) fn offers(&self, method: Method) -> bool {
+        self.pool.handshake().offers(method)
+    }
+
+    /// The exchange on a request that got no answer, where there is one.
+    pub(super) fn fault_on(&self, input: &Input) -> Option<Exchange> {
+        let (input, answer) = self.faults.iter().find(|(asked, _)| asked == input)?;
+        Some(self.against_reference(input, answer))
+    }
+
+    fn against_reference(&self, input: &Input, answer: &Answer) -> Exchange {
+        let params = input.params.to_ascii();
+        let asks = [Ask { method: input.method, params: &params }];
+        let expected = InProcess::new(self.options).ask_all(&asks, &AtomicBool::new(false), &|| {}).pop();
+        (input.clone(), expected.expect("there is an answer for each request"), answer.clone())
+    }
+
+    /// The exchanges of both on requests to which one of them gave no answer.
+    fn against(&self, other: &Asked) -> Vec<Exchange> {
+        let answer = |of: &Asked, input: &Input| {
+            let found = of.answers.iter().find(|(asked, _)| asked == input);
+            found.map_or_else(|| Answer::Unsupported("it was not asked".to_owned()), |(_, answer)| answer.clone())
+        };
+        let mut inputs: Vec<&Input> = Vec::new();
+        for (input, _) in self.faults.iter().chain(&other.faults) {
+            if !inputs.contains(&input) {
+                inputs.push(input);
+            }
+        }
+        inputs.into_iter().map(|input| (input.clone(), answer(self, input), answer(other, input))).collect()
     }
 }
 
@@ -201,12 +311,7 @@ impl Implementation for Unfinished<'_> {
         self.0.handshake()
     }
 
-    fn ask_all(
-        &mut self,
-        asks: &[crate::adapter::Ask<'_>],
-        stop: &AtomicBool,
-        progress: &(dyn Fn() + Sync),
-    ) -> Vec<crate::adapter::Answer> {
+    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         self.0.ask_all(asks, stop, progress)
     }
 }
@@ -221,17 +326,16 @@ fn name_of(first: &Asked, second: Option<&Asked>) -> String {
 
 /// Writes a finding: what differs, the request, both answers, and the line to ask again with.
 pub(super) fn write_finding(finding: &Finding, compared: bool, out: &mut dyn Write) -> std::io::Result<()> {
-    let show = |text: &str| excerpt(&printable(text), SHOWN);
     let (left, right) = if compared { ("first", "second") } else { ("reference", "found") };
     let params = finding.input.params.to_ascii();
     writeln!(out, "\n{}", printable(&finding.class.to_string()))?;
-    writeln!(out, "    asked      {}", show(&params))?;
-    writeln!(out, "    {left:10} {}", show(&finding.left.to_string()))?;
-    writeln!(out, "    {right:10} {}", show(&finding.right.to_string()))?;
+    writeln!(out, "    asked      {}", shown(&params))?;
+    writeln!(out, "    {left:10} {}", shown(&finding.left.to_string()))?;
+    writeln!(out, "    {right:10} {}", shown(&finding.right.to_string()))?;
     if !finding.class.rules.is_empty() {
         writeln!(out, "    rules      {}", finding.class.rules.iter().copied().collect::<Vec<_>>().join(", "))?;
     }
     writeln!(out, "    seen       {}", plural(finding.count, "time"))?;
     let line = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{}","params":{params}}}"#, finding.input.method);
-    writeln!(out, "    line       {}", show(&line))
+    writeln!(out, "    line       {}", shown(&line))
 }

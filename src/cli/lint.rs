@@ -2,8 +2,10 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use super::exit::Exit;
+use super::session::Session;
 use crate::case::{Corpus, lint};
 use crate::report::printable;
 
@@ -15,14 +17,17 @@ pub(super) struct Arguments {
     cases: PathBuf,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     if !arguments.cases.is_dir() {
         let folder = arguments.cases.display();
         return Err(Exit::usage(format!("expected a folder of cases, but {folder} is none; name one with --cases")));
     }
+    let Session { out, signals } = session;
     let (corpus, errors) = Corpus::from_folder_with_errors(&arguments.cases);
-    let findings = lint(&corpus);
-    let mut out = std::io::BufWriter::new(anstream::stdout());
+    let stop = signals.stop();
+    // An interrupt leaves it at what cannot be read.
+    let is_whole = !stop.load(Ordering::Relaxed);
+    let findings = if is_whole { lint(&corpus) } else { Vec::new() };
     for error in &errors {
         writeln!(out, "{}", printable(&error.to_string()))?;
     }
@@ -32,8 +37,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         writeln!(out, "{}", printable(&line))?;
     }
     let found = errors.len() + findings.len();
+    if !is_whole {
+        writeln!(out, "interrupted: {found} findings by then")?;
+        return Ok(Exit::interrupted());
+    }
     writeln!(out, "{} cases, {found} findings", corpus.cases.len())?;
-    out.flush()?;
     Ok(if found == 0 { Exit::success() } else { Exit::failure() })
 }
 

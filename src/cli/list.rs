@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use super::CaseArguments;
 use super::exit::Exit;
+use super::session::Session;
+use super::{CaseArguments, ShardArgument};
 use crate::report::printable;
 
 /// Arguments of `list`.
@@ -11,13 +12,16 @@ use crate::report::printable;
 pub(super) struct Arguments {
     #[command(flatten)]
     cases: CaseArguments,
+    #[command(flatten)]
+    shard: ShardArgument,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let corpus = arguments.cases.corpus.corpus()?;
-    let cases = arguments.cases.select(&corpus)?;
+    let mut cases = arguments.cases.select(&corpus)?;
+    arguments.shard.cut(&mut cases)?;
     let width = cases.iter().map(|case| case.id.len()).max().unwrap_or(0);
-    let mut out = std::io::BufWriter::new(anstream::stdout());
+    let out = &mut session.out;
     for case in cases {
         writeln!(
             out,
@@ -28,6 +32,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             printable(&case.about)
         )?;
     }
-    out.flush()?;
     Ok(Exit::success())
 }

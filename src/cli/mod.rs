@@ -12,24 +12,31 @@ mod findings;
 mod fuzz;
 mod lint;
 mod list;
+mod names;
 mod new;
 mod prove;
 mod report_file;
 mod rules;
 mod run;
 mod serve;
+mod session;
 mod show;
 mod shrink;
 mod starter;
 mod text_file;
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::case::{Case, Corpus, CorpusError, Selection};
+use crate::case::{Case, Corpus, CorpusError, Filter, Selection, Shard};
+use crate::nearest::{asks, did_you_mean, nearest_glob};
+use crate::run::derived::{Check, checks_on};
 use exit::Exit;
+use session::Session;
 
 /// A conformance suite for the messages that generative-UI chat apps store and send.
 #[derive(Parser)]
@@ -39,8 +46,8 @@ struct Arguments {
     command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 conformant; 1 a failure; 2 wrong usage; 3 the adapter cannot be used; \
-                          4 nothing ran; 130 interrupted";
+const EXIT_CODES: &str = "Exit codes: 0 conformant, or in part; 1 a failure; 2 wrong usage; 3 the adapter cannot be used; \
+                          4 nothing ran; 128 and the number of a signal when interrupted";
 
 #[derive(Subcommand)]
 enum Command {
@@ -110,60 +117,143 @@ struct CaseArguments {
     corpus: CorpusArguments,
 }
 
+/// Which part of what is selected.
+#[derive(clap::Args)]
+struct ShardArgument {
+    /// Only the I-th of N parts of what is selected. Together the parts are all of it, and no two have anything in common
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
+    shard: Option<Shard>,
+}
+
+impl ShardArgument {
+    /// Leaves only the cases of the part.
+    fn cut(&self, cases: &mut Vec<&Case>) -> Result<(), Exit> {
+        let Some(shard) = self.shard else { return Ok(()) };
+        let selected = cases.len();
+        cases.retain(|case| shard.has(&case.id));
+        if cases.is_empty() {
+            return Err(Exit::nothing_ran(format!("none of the {selected} selected cases is in part {shard}")));
+        }
+        Ok(())
+    }
+}
+
 impl CaseArguments {
-    /// The cases that the filters select; at least one.
+    /// The cases that the filters select; at least one. Each filter has to select something by itself.
     fn select<'c>(&self, corpus: &'c Corpus) -> Result<Vec<&'c Case>, Exit> {
         let selection = Selection::parse(&self.filters).map_err(Exit::usage)?;
+        let complaints: Vec<String> =
+            selection.filters().iter().filter_map(|filter| selects_nothing(filter, corpus)).collect();
+        if !complaints.is_empty() {
+            return Err(Exit::usage_lines(complaints));
+        }
         let cases = selection.select(corpus);
-        if cases.is_empty() { Err(self.nothing_selected()) } else { Ok(cases) }
+        if cases.is_empty() {
+            let filters = self.filters.join(" ");
+            return Err(Exit::nothing_ran(format!(
+                "no case matches `{filters}` all together, though each selects some"
+            )));
+        }
+        Ok(cases)
     }
 
-    /// What to say when nothing is selected. A filter that looks like a program was probably meant as one.
-    fn nothing_selected(&self) -> Exit {
-        let looks_like_program = |filter: &String| {
-            let path = std::path::Path::new(filter);
-            !filter.contains(':')
-                && (path.exists()
-                    || path.extension().is_some()
-                    || ["python", "python3", "node", "java", "ruby", "go", "php", "deno", "bun"]
-                        .contains(&filter.as_str()))
+    /// The same where a command may stand behind `--`, which was perhaps forgotten.
+    fn select_in_front_of_command<'c>(&self, corpus: &'c Corpus) -> Result<Vec<&'c Case>, Exit> {
+        let is_program = |text: &String| match Filter::parse(text) {
+            Ok(filter) if filter.cases(corpus).next().is_some() => false,
+            Ok(filter) => is_surely_program(text) || has_extension(text) && filter.meant(corpus).is_none(),
+            Err(_) => false,
         };
-        let filters = self.filters.join(" ");
-        let hint = match self.filters.iter().position(looks_like_program) {
-            Some(0) => format!("; did you mean `-- {filters}`?"),
+        match self.filters.iter().position(is_program) {
             Some(at) => {
                 let (filters, command) = self.filters.split_at(at);
-                format!("; did you mean `{} -- {}`?", filters.join(" "), command.join(" "))
+                let meant = filters.iter().map(String::as_str).chain(["--"]).chain(command.iter().map(String::as_str));
+                let meant = asks(meant.collect::<Vec<_>>().join(" "));
+                Err(Exit::usage(format!("no case matches `{}`{meant}", command[0])))
             }
-            None => String::new(),
-        };
-        Exit::nothing_ran(format!("no case matches `{filters}`{hint}"))
+            None => self.select(corpus),
+        }
     }
+}
+
+/// What to say of a filter that selects no case, or no derived check of one.
+fn selects_nothing(filter: &Filter, corpus: &Corpus) -> Option<String> {
+    let text = filter.as_text();
+    let mut cases = filter.cases(corpus).peekable();
+    if cases.peek().is_none() {
+        return Some(format!("no case matches `{text}`{}", filter.meant(corpus).map_or_else(String::new, asks)));
+    }
+    let (id, check) = text.split_once('#')?;
+    let made: BTreeSet<&str> = cases.flat_map(checks_on).map(Check::name).collect();
+    // Whatever is behind the `#` of another filter than one for ids names no check.
+    if made.iter().any(|name| filter.names_check(name) != Some(false)) {
+        return None;
+    }
+    let meant = nearest_glob(check, &made).map_or_else(String::new, |meant| asks(format!("{id}#{meant}")));
+    Some(format!("no derived check matches `{text}`{meant}"))
+}
+
+/// Whether a text that selects nothing is there as a file, or the name of what runs programs.
+fn is_surely_program(text: &str) -> bool {
+    let programs = ["python", "python3", "node", "java", "ruby", "go", "php", "deno", "bun"];
+    !text.contains(':') && Path::new(text).exists() || programs.contains(&text)
+}
+
+/// Whether a text looks like a file.
+fn has_extension(text: &str) -> bool {
+    !text.contains(':') && Path::new(text).extension().is_some()
+}
+
+/// The question whether another case was meant by an id that none has.
+fn near_case(id: &str, corpus: &Corpus) -> String {
+    let known = corpus.cases.iter().map(|case| &case.id[..]).chain(corpus.aliases.keys().map(String::as_str));
+    did_you_mean(id, known)
 }
 
 /// Runs the command that the arguments name.
 #[must_use]
 pub fn run() -> ExitCode {
+    let mut session = Session::begin();
+    let done = run_in(&mut session);
+    session.end(done)
+}
+
+fn run_in(session: &mut Session) -> Result<Exit, Exit> {
     // An empty variable behind `--` is not to test the reference in place of an adapter.
     if std::env::args_os().next_back().is_some_and(|last| last == "--") {
-        return Exit::usage("expected the adapter's command behind `--`, but found nothing").report();
+        return Err(Exit::usage("expected the adapter's command behind `--`, but found nothing"));
     }
-    let done = match Arguments::parse().command {
-        Command::Run(arguments) => run::run(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
-        Command::CheckAdapter(arguments) => check_adapter::run(&arguments),
-        Command::Starter(arguments) => starter::run(&arguments),
-        Command::Fuzz(arguments) => fuzz::run(&arguments),
-        Command::Shrink(arguments) => shrink::run(&arguments),
-        Command::New(arguments) => new::run(&arguments),
-        Command::List(arguments) => list::run(&arguments),
-        Command::Show(arguments) => show::run(&arguments),
-        Command::Explain(arguments) => explain::run(&arguments),
-        Command::Lint(arguments) => lint::run(&arguments),
-        Command::Rules(arguments) => rules::run(&arguments),
-        Command::Export(arguments) => export::run(&arguments),
-        Command::Prove(arguments) => prove::run(&arguments),
-        Command::Serve(arguments) => serve::run(&arguments),
+    let command = match Arguments::try_parse() {
+        Ok(arguments) => arguments.command,
+        Err(error) => return explain_usage(&error, session),
     };
-    done.unwrap_or_else(|exit| exit).report()
+    match command {
+        Command::Run(arguments) => run::run(&arguments, session),
+        Command::Compare(arguments) => compare::run(&arguments, session),
+        Command::CheckAdapter(arguments) => check_adapter::run(&arguments, session),
+        Command::Starter(arguments) => starter::run(&arguments, session),
+        Command::Fuzz(arguments) => fuzz::run(&arguments, session),
+        Command::Shrink(arguments) => shrink::run(&arguments, session),
+        Command::New(arguments) => new::run(&arguments, session),
+        Command::List(arguments) => list::run(&arguments, session),
+        Command::Show(arguments) => show::run(&arguments, session),
+        Command::Explain(arguments) => explain::run(&arguments, session),
+        Command::Lint(arguments) => lint::run(&arguments, session),
+        Command::Rules(arguments) => rules::run(&arguments, session),
+        Command::Export(arguments) => export::run(&arguments, session),
+        Command::Prove(arguments) => prove::run(&arguments, session),
+        Command::Serve(arguments) => serve::run(&arguments),
+    }
+}
+
+/// Prints the help or the version where they were asked for, and otherwise what is wrong with the arguments.
+fn explain_usage(error: &clap::Error, session: &mut Session) -> Result<Exit, Exit> {
+    let text = error.render().ansi().to_string();
+    if error.use_stderr() {
+        // Nobody can be told that nobody can be told.
+        let _ = write!(anstream::stderr(), "{text}");
+        return Err(Exit::usage_lines(Vec::new()));
+    }
+    write!(session.out, "{text}")?;
+    Ok(Exit::success())
 }

@@ -7,12 +7,15 @@ use std::sync::atomic::AtomicBool;
 use super::adapter::parse_profile;
 use super::exit::Exit;
 use super::findings::write_whole;
+use super::names::parse_method;
+use super::session::Session;
 use super::text_file::{read_input, read_text};
-use crate::adapter::{Answer, Ask, Implementation, InProcess};
+use crate::adapter::{Ask, Implementation, InProcess};
 use crate::case::{is_well_formed_id, read_case};
 use crate::generate::Input;
 use crate::hunt::scaffold;
 use crate::json::{self, Json};
+use crate::nearest::{asks, nearest};
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::protocol::{Format, Method, Request};
@@ -44,17 +47,15 @@ pub(super) struct Arguments {
     cases: PathBuf,
 }
 
-fn parse_method(text: &str) -> Result<Method, String> {
-    let known = Method::ALL.map(Method::name).join(", ");
-    Method::named(text).ok_or_else(|| format!("expected one of {known}"))
-}
-
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let id = &arguments.id;
     if !is_well_formed_id(id) || Format::of(id).is_none() {
+        let format = id.split('/').next().unwrap_or_default();
+        let question = nearest(format, Format::ALL.map(Format::name))
+            .map_or_else(String::new, |meant| asks(id.replacen(format, meant, 1)));
         return Err(Exit::usage(format!(
             "expected an id `format/topic/name` of a-z, 0-9 and `-`, where the format is openui, toonui or glossen, \
-             but found `{id}`"
+             but found `{id}`{question}"
         )));
     }
     let path = arguments.cases.join(format!("{id}.json"));
@@ -76,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             .map_err(|error| Exit::usage(format!("{} cannot be taken away: {error}", from.display())))?;
     }
     let what = "say why it exists, check its rules, decide by them what must come back, then take `unreviewed` away";
-    writeln!(anstream::stdout(), "{}: {what}", path.display())?;
+    writeln!(session.out, "{}: {what}", path.display())?;
     Ok(Exit::success())
 }
 
@@ -102,10 +103,8 @@ fn scaffolded(arguments: &Arguments) -> Result<String, Exit> {
     let ask = Ask { method, params: &line };
     let answers = InProcess::new(options).ask_all(&[ask], &AtomicBool::new(false), &|| {});
     match answers.first() {
-        Some(answer @ (Answer::Result(_) | Answer::Refusal { .. })) => {
-            Ok(scaffold(&Input { method, params }, answer, &options))
-        }
-        Some(other) => Err(Exit::usage(format!("{name}: the reference gives no answer: {other}"))),
+        Some(answer) => scaffold(&Input { method, params }, answer, &options)
+            .ok_or_else(|| Exit::usage(format!("{name}: the reference gives no answer: {answer}"))),
         None => Err(Exit::usage(format!("{name}: the reference gives no answer"))),
     }
 }

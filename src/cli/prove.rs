@@ -1,12 +1,17 @@
 //! `prove`: every mutant, and what tells it.
 
+use std::collections::BTreeSet;
 use std::io::Write;
+use std::sync::atomic::Ordering;
 
 use serde_json::json;
 
 use super::CorpusArguments;
 use super::exit::Exit;
+use super::session::Session;
+use crate::case::Shard;
 use crate::mutants;
+use crate::nearest::did_you_mean;
 use crate::openui::Profile;
 use crate::prove::{Proof, Trial, prove, prove_control};
 use crate::report::printable;
@@ -19,32 +24,49 @@ pub(super) struct Arguments {
     /// Take away the cases that list this rule: what then goes untold is what only they tell
     #[arg(long, value_name = "RULE")]
     without: Option<String>,
+    /// Only the I-th of N parts of the mutants, all of a rule in the same part
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
+    shard: Option<Shard>,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let mut corpus = arguments.corpus.corpus()?;
     if let Some(rule) = &arguments.without {
-        let before = corpus.cases.len();
+        let listed: BTreeSet<&str> = corpus.cases.iter().flat_map(|case| &case.rules).map(String::as_str).collect();
+        if !listed.contains(&rule[..]) {
+            let question = did_you_mean(rule, listed);
+            return Err(Exit::usage(format!("expected a rule that cases list, but found {rule}{question}")));
+        }
         corpus.cases.retain(|case| !case.rules.contains(rule));
-        if corpus.cases.len() == before {
-            return Err(Exit::usage(format!("expected a rule that cases list, but found {rule}")));
+    }
+    let is_in_part = |rule: &str| arguments.shard.is_none_or(|shard| shard.has(rule));
+    let mutants: Vec<_> = mutants::all().filter(|mutant| is_in_part(mutant.rule)).collect();
+    if mutants.is_empty() {
+        return Err(Exit::nothing_ran("no mutant is in this part"));
+    }
+    let Session { out, signals } = session;
+    let stop = signals.stop();
+    let mut proof = prove(&corpus, &mutants, stop);
+    proof.unproven.retain(|rule| is_in_part(&rule.id));
+    let control = prove_control(&corpus, stop);
+    let is_complete = proof.is_complete() && !stop.load(Ordering::Relaxed);
+    let holds = is_complete && proof.holds() && control.is_empty();
+    if arguments.json {
+        writeln!(out, "{:#}", in_json(&proof, &control, is_complete, holds))?;
+    } else {
+        in_words(&proof, &control, holds, out)?;
+        if !is_complete {
+            writeln!(out, "interrupted: {} of {} trials were made", proof.trials.len(), proof.due)?;
         }
     }
-    let mutants: Vec<_> = mutants::all().collect();
-    let proof = prove(&corpus, &mutants);
-    let control = prove_control(&corpus);
-    let holds = proof.holds() && control.is_empty();
-    let mut out = std::io::BufWriter::new(anstream::stdout());
-    if arguments.json {
-        writeln!(out, "{:#}", in_json(&proof, &control, holds))?;
-    } else {
-        in_words(&proof, &control, holds, &mut out)?;
-    }
-    out.flush()?;
-    Ok(if holds { Exit::success() } else { Exit::failure() })
+    Ok(match (is_complete, holds) {
+        (false, _) => Exit::interrupted(),
+        (true, true) => Exit::success(),
+        (true, false) => Exit::failure(),
+    })
 }
 
 fn in_words(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool, out: &mut dyn Write) -> std::io::Result<()> {
@@ -74,7 +96,7 @@ fn in_words(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool, out: 
     for complaint in complaints(proof, control) {
         writeln!(out, "{complaint}")?;
     }
-    let names: std::collections::BTreeSet<&str> = proof.trials.iter().map(|trial| trial.mutant.name).collect();
+    let names: BTreeSet<&str> = proof.trials.iter().map(|trial| trial.mutant.name).collect();
     let killed = proof.trials.iter().filter(|trial| !trial.own.is_empty()).count();
     writeln!(
         out,
@@ -107,7 +129,7 @@ fn complaints(proof: &Proof<'_>, control: &[(Profile, String)]) -> Vec<String> {
     complaints
 }
 
-fn in_json(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool) -> serde_json::Value {
+fn in_json(proof: &Proof<'_>, control: &[(Profile, String)], is_complete: bool, holds: bool) -> serde_json::Value {
     let trial = |trial: &Trial| {
         json!({
             "mutant": trial.mutant.name,
@@ -121,6 +143,7 @@ fn in_json(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool) -> ser
     };
     json!({
         "holds": holds,
+        "complete": is_complete,
         "trials": proof.trials.iter().map(trial).collect::<Vec<_>>(),
         "unproven": proof.unproven.iter().map(|rule| &rule.id).collect::<Vec<_>>(),
         "control": control.iter().map(|(profile, id)| json!({ "profile": profile.name(), "by": id })).collect::<Vec<_>>(),

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::exit::Exit;
+use crate::nearest::{asks, nearest};
 
 /// What a report file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +40,10 @@ pub(super) fn parse_report(text: &str, kinds: &[ReportKind]) -> Result<(ReportKi
     let (name, file) = text.split_once('=').unwrap_or((text, ""));
     let Some(kind) = kinds.iter().find(|kind| kind.name() == name) else {
         let known = kinds.iter().map(|kind| format!("{}=FILE", kind.name())).collect::<Vec<_>>().join(", ");
-        return Err(format!("expected one of {known}"));
+        let meant = nearest(name, kinds.iter().map(|kind| kind.name()));
+        let question = meant
+            .map_or_else(String::new, |kind| asks(format!("{kind}={}", if file.is_empty() { "FILE" } else { file })));
+        return Err(format!("expected one of {known}, but found `{text}`{question}"));
     };
     if matches!(file, "" | "-") {
         Err("expected a file behind `=`".to_owned())

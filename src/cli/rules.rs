@@ -6,8 +6,10 @@ use globset::Glob;
 
 use super::CorpusArguments;
 use super::exit::Exit;
+use super::session::Session;
 use crate::case::Case;
 use crate::mutants;
+use crate::nearest::{asks, nearest_glob};
 use crate::report::printable;
 use crate::rules;
 use crate::run::Baseline;
@@ -26,22 +28,25 @@ pub(super) struct Arguments {
 }
 
 /// The implementations that this repository tests, with what is known to fail of each.
-const KNOWN: [(&str, &str); 2] = [
+const KNOWN: [(&str, &str); 3] = [
     ("@openuidev/react-ui", include_str!("../../adapters/react-ui/baseline.toml")),
-    ("ai", include_str!("../../adapters/ai-sdk/baseline.toml")),
+    ("ai 6", include_str!("../../adapters/ai-sdk/6/baseline.toml")),
+    ("ai 7", include_str!("../../adapters/ai-sdk/7/baseline.toml")),
 ];
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let glob = Glob::new(&arguments.glob)
         .map_err(|error| Exit::usage(format!("expected a glob, but found `{}`: {}", arguments.glob, error.kind())))?
         .compile_matcher();
     let corpus = arguments.corpus.corpus()?;
     let selected: Vec<_> = rules::all().iter().filter(|rule| glob.is_match(&rule.id)).collect();
     if selected.is_empty() {
-        return Err(Exit::nothing_ran(format!("no rule matches `{}`", arguments.glob)));
+        let meant = nearest_glob(&arguments.glob, &rules::all().iter().map(|rule| &rule.id[..]).collect());
+        let question = meant.map_or_else(String::new, asks);
+        return Err(Exit::usage(format!("no rule matches `{}`{question}", arguments.glob)));
     }
     let known = KNOWN.map(|(name, text)| (name, Baseline::parse(text).expect("a test reads the baselines")));
-    let mut out = std::io::BufWriter::new(anstream::stdout());
+    let out = &mut session.out;
     for rule in selected {
         let cases: Vec<&Case> = corpus.cases.iter().filter(|case| case.rules.contains(&rule.id)).collect();
         if arguments.untested {
@@ -75,6 +80,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         }
         writeln!(out)?;
     }
-    out.flush()?;
     Ok(Exit::success())
 }

@@ -1,28 +1,25 @@
 //! `run`: cases against an implementation.
 
-use std::collections::BTreeSet;
-use std::io::{ErrorKind, Write};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use super::adapter::{
-    Deadlines, Processes, Trace, default_jobs, execute_plan, parse_profile, start, watch_for_interrupts,
-};
+use super::adapter::{Deadlines, Processes, Trace, default_jobs, execute_plan, parse_profile, start};
 use super::baseline::{read_baseline, write_baseline};
 use super::choices::read_choices;
 use super::exit::Exit;
+use super::names::OneOf;
 use super::report_file::{ReportFiles, ReportKind, parse_report};
+use super::session::Session;
 use super::text_file::read_text;
-use super::{CaseArguments, unusable_files};
+use super::{CaseArguments, ShardArgument, near_case, unusable_files};
 use crate::adapter::{AdapterOptions, Implementation, InProcess};
-use crate::case::{Case, Corpus};
+use crate::case::{Case, Corpus, FixtureFolder};
 use crate::openui::Profile;
 use crate::report::{
-    ComparedRun, Comparison, HumanReport, Repeat, Summary, read_failed, write_badge, write_html, write_human,
-    write_json, write_junit, write_markdown,
+    ComparedRun, Comparison, Detail, HumanReport, Repeat, Summary, plural, read_failed, write_badge, write_html,
+    write_human, write_json, write_junit, write_markdown,
 };
-use crate::run::{Plan, Record, options};
+use crate::run::{Baseline, Bounds, FailFast, Plan, Record, options};
 
 /// Arguments of `run`.
 #[derive(clap::Args)]
@@ -53,6 +50,16 @@ pub(super) struct Arguments {
     /// Run only what failed in an earlier report of kind json, as far as the filters select it
     #[arg(long, value_name = "REPORT")]
     failed: Option<PathBuf>,
+    #[command(flatten)]
+    shard: ShardArgument,
+    /// Ask each selected case N times. One whose answers differ is unstable, which fails the run
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    repeat: u16,
+    /// End the run after so many failures, one where no number is given. What is known by a baseline is none. Cases are
+    /// asked no more at a time than may fail
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    fail_fast: Option<u32>,
     /// Leave out the derived checks, which ask many more questions about each message
     #[arg(long)]
     no_derived: bool,
@@ -70,14 +77,33 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     write_baseline: Option<PathBuf>,
     /// With a baseline, let cases that are newer than it fail (`fail`) or not (`warn`)
-    #[arg(long, value_name = "HOW", value_parser = ["fail", "warn"], default_value = "fail", requires = "baseline")]
+    #[arg(long, value_name = "HOW", value_parser = OneOf(["fail", "warn"]), default_value = "fail", requires = "baseline")]
     new: String,
     /// Fail on warnings about wrong answers of this level too
-    #[arg(long, value_name = "LEVEL", value_parser = ["should"])]
+    #[arg(long, value_name = "LEVEL", value_parser = OneOf(["should"]))]
     fail_on: Option<String>,
+    /// Show so many failures of each rule whole, or `all` of them [default: 3, as far as the report stays short]
+    #[arg(long, value_name = "N", value_parser = parse_max_failures, conflicts_with = "summary")]
+    max_failures: Option<Detail>,
+    /// Show the verdict and the table of rules alone
+    #[arg(long)]
+    summary: bool,
     /// The adapter's command; without it, the built-in reference is run
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
+}
+
+impl Arguments {
+    fn detail(&self) -> Detail {
+        if self.summary { Detail::Summary } else { self.max_failures.unwrap_or_default() }
+    }
+}
+
+fn parse_max_failures(text: &str) -> Result<Detail, String> {
+    match text {
+        "all" => Ok(Detail::ALL),
+        _ => text.parse().map(Detail::Failures).map_err(|_| "expected a whole number or `all`".to_owned()),
+    }
 }
 
 /// Leaves only the cases that failed in a report, or of which a derived check did.
@@ -89,30 +115,32 @@ fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result
         return Err(Exit::nothing_ran(format!("nothing failed in {name}")));
     }
     if let Some(id) = failed.iter().find(|id| corpus.case(id).is_none()) {
-        return Err(Exit::usage(format!("{name}: expected ids of cases, but the corpus has no {id}")));
+        let question = near_case(id, corpus);
+        return Err(Exit::usage(format!("{name}: expected ids of cases, but the corpus has no {id}{question}")));
     }
     let failed: BTreeSet<&str> = failed.iter().filter_map(|id| corpus.case(id)).map(|case| &case.id[..]).collect();
     cases.retain(|case| failed.contains(&case.id[..]));
     if cases.is_empty() { Err(Exit::nothing_ran(format!("no selected case failed in {name}"))) } else { Ok(()) }
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let profile = arguments.profile;
     let asked = read_choices(&arguments.choices, profile)?;
-    let corpus = match &arguments.fixtures {
-        Some(folder) => Corpus::from_fixtures(folder).map_err(unusable_files)?,
-        None => arguments.cases.corpus.corpus()?,
+    let FixtureFolder { corpus, passed_over, known_failing } = match &arguments.fixtures {
+        Some(folder) => FixtureFolder::read(folder).map_err(unusable_files)?,
+        None => FixtureFolder { corpus: arguments.cases.corpus.corpus()?, ..FixtureFolder::default() },
     };
     let baseline = arguments.baseline.as_deref().map(|file| read_baseline(file, &corpus)).transpose()?;
-    let mut cases = arguments.cases.select(&corpus)?;
+    let baseline = Baseline::with_fixtures(baseline, &known_failing);
+    let mut cases = arguments.cases.select_in_front_of_command(&corpus)?;
     if let Some(report) = &arguments.failed {
         keep_failed(&mut cases, report, &corpus)?;
     }
+    arguments.shard.cut(&mut cases)?;
     if !cases.iter().any(|case| case.profiles.contains(&profile)) {
         return Err(Exit::nothing_ran(format!("none of the {} selected cases runs in profile {profile}", cases.len())));
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    watch_for_interrupts(&stop);
+    let stop = session.signals.stop();
     let trace = arguments.trace.as_deref().map(Trace::create).transpose()?;
     let mut implementation: Box<dyn Implementation> = if arguments.command.is_empty() {
         Box::new(InProcess::new(options(profile, &asked)))
@@ -124,33 +152,35 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
             tap: trace.as_ref().map(Trace::tap).unwrap_or_default(),
             ..arguments.deadlines.of(&arguments.command)
         };
-        start(options, if arguments.oneshot { Processes::OneShot } else { Processes::Kept }, &stop)?
+        start(options, if arguments.oneshot { Processes::OneShot } else { Processes::Kept }, stop)?
     };
     let partial = cases.len() < corpus.cases.len();
     let plan = Plan { cases, profile, asked, partial, derived: !arguments.no_derived, cost: arguments.cost };
     let files = ReportFiles::open(&arguments.reports)?;
-    let mut record = execute_plan(&plan, implementation.as_mut(), &stop)?;
-    record.strict = arguments.fail_on.is_some();
+    let (strict, spares_new) = (arguments.fail_on.is_some(), arguments.new == "warn");
+    let fail_fast = arguments.fail_fast.map(|limit| FailFast {
+        limit: limit as usize,
+        strict,
+        baseline: baseline.as_ref(),
+        spares_new,
+    });
+    let bounds = Bounds { repeat: arguments.repeat.into(), fail_fast };
+    let mut record = execute_plan(&plan, &bounds, implementation.as_mut(), stop)?;
+    record.strict = strict;
+    record.notes.extend(what_was_passed_over(&passed_over));
     if let Some(file) = &arguments.write_baseline {
-        write_baseline(file, &record)?;
+        write_baseline(file, &record, &known_failing)?;
     }
     if let Some(baseline) = &baseline {
         baseline.apply(&mut record);
-        record.spares_new = arguments.new == "warn";
+        record.spares_new = spares_new;
     }
     let repeat = repeat(arguments);
     // Files first: a terminal that goes away takes nothing from them, and a full disk takes nothing from the terminal.
-    let mut unwritten = write_reports(files, &record, &corpus, &repeat);
+    let mut unwritten = write_reports(files, &record, &corpus, &repeat, arguments.detail());
     unwritten.extend(trace.and_then(Trace::finish));
-    let mut out = std::io::BufWriter::new(anstream::stdout());
-    let written = write_human(&HumanReport { record: &record, repeat: &repeat }, &mut out);
-    let written = written.and_then(|()| out.flush());
-    // The exit code is the gate's, whether somebody reads the report to its end or not.
-    if let Err(error) = written
-        && error.kind() != ErrorKind::BrokenPipe
-    {
-        return Err(error.into());
-    }
+    let report = HumanReport { record: &record, repeat: &repeat, detail: arguments.detail() };
+    write_human(&report, &mut session.out)?;
     if let Some(error) = unwritten.into_iter().next() {
         return Err(error);
     }
@@ -160,13 +190,29 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         Exit::failure()
     } else if !record.ran() {
         Exit::nothing_ran("nothing ran: the adapter offers nothing of what was selected")
+    } else if record.judged_no_must() {
+        Exit::nothing_ran("nothing of level must was judged")
     } else {
         Exit::success()
     })
 }
 
+/// What is said of folders of fixtures that belong to other areas.
+fn what_was_passed_over(folders: &BTreeMap<String, usize>) -> Option<String> {
+    let count: usize = folders.values().sum();
+    let areas: Vec<String> = folders.iter().map(|(area, count)| format!("{area} ({count})")).collect();
+    let areas = areas.join(", ");
+    (count > 0).then(|| format!("{} of other areas passed over: {areas}", plural(count, "folder")))
+}
+
 /// Writes the report files, and says which could not be written.
-fn write_reports(files: ReportFiles, record: &Record<'_>, corpus: &Corpus, repeat: &Repeat) -> Vec<Exit> {
+fn write_reports(
+    files: ReportFiles,
+    record: &Record<'_>,
+    corpus: &Corpus,
+    repeat: &Repeat,
+    detail: Detail,
+) -> Vec<Exit> {
     if files.is_empty() {
         return Vec::new();
     }
@@ -174,13 +220,13 @@ fn write_reports(files: ReportFiles, record: &Record<'_>, corpus: &Corpus, repea
     let summary = Summary::new(record, &hash, repeat);
     let comparison = files.has(&[ReportKind::Markdown, ReportKind::Html]).then(|| {
         let name = &record.handshake.implementation.name;
-        Comparison::new(&[ComparedRun { name, record, repeat, is_reference: false }], &hash)
+        Comparison::new(&[ComparedRun { name, record, repeat, is_reference: false, unusable: None }], &hash)
     });
     files.write(|kind, out| match (kind, &comparison) {
         (ReportKind::Json, _) => write_json(&summary, out),
         (ReportKind::Junit, _) => write_junit(&summary, out),
         (ReportKind::Badge, _) => write_badge(&summary, out),
-        (ReportKind::Markdown, Some(comparison)) => write_markdown(comparison, out),
+        (ReportKind::Markdown, Some(comparison)) => write_markdown(comparison, detail, out),
         (ReportKind::Html, Some(comparison)) => write_html(comparison, out),
         (ReportKind::Markdown | ReportKind::Html, None) => Ok(()),
     })
@@ -197,6 +243,9 @@ fn repeat(arguments: &Arguments) -> Repeat {
     if arguments.no_derived {
         flags.push("--no-derived".to_owned());
     }
+    if arguments.repeat > 1 {
+        flags.extend(["--repeat".to_owned(), arguments.repeat.to_string()]);
+    }
     if arguments.cost {
         flags.push("--cost".to_owned());
     }
@@ -210,5 +259,10 @@ fn repeat(arguments: &Arguments) -> Repeat {
         flags.push("--oneshot".to_owned());
     }
     flags.extend(arguments.deadlines.flags());
-    Repeat { flags, command: arguments.command.clone() }
+    let mut selection: Vec<String> = Vec::new();
+    if let Some(report) = &arguments.failed {
+        selection.extend(["--failed".to_owned(), report.display().to_string()]);
+    }
+    selection.extend(arguments.cases.filters.iter().cloned());
+    Repeat { flags, command: arguments.command.clone(), selection }
 }

@@ -5,6 +5,7 @@ use super::choices::read_choices;
 use super::exit::Exit;
 use crate::adapter::{Engine, serve};
 use crate::mutants;
+use crate::nearest::did_you_mean;
 use crate::openui::Profile;
 use crate::prove::mutant_engine;
 use crate::run::options;
@@ -31,7 +32,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         None => Engine::reference(),
         Some(name) => {
             let mutant = mutants::named(name).ok_or_else(|| {
-                Exit::usage(format!("expected the name of a mutant, as `prove` lists them, but found {name}"))
+                let question = did_you_mean(name, mutants::all().map(|mutant| mutant.name));
+                Exit::usage(format!("expected the name of a mutant, as `prove` lists them, but found {name}{question}"))
             })?;
             mutant_engine(mutant)
         }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::CaseArguments;
 use super::exit::Exit;
+use super::session::Session;
 use crate::case::Case;
 use crate::explain::{Expected, Explanation, explain_glossen, explain_openui, explain_toonui};
 use crate::openui::Mode;
@@ -19,17 +20,16 @@ pub(super) struct Arguments {
     cases: CaseArguments,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let corpus = arguments.cases.corpus.corpus()?;
     let cases = arguments.cases.select(&corpus)?;
-    let mut out = std::io::BufWriter::new(anstream::stdout());
+    let out = &mut session.out;
     for (index, case) in cases.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
-        show(case, &mut out)?;
+        show(case, out)?;
     }
-    out.flush()?;
     Ok(Exit::success())
 }
 

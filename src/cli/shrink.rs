@@ -1,15 +1,15 @@
 //! `shrink`: a failing case, made small by hand.
 
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
-use super::CorpusArguments;
-use super::adapter::{Deadlines, parse_profile, watch_for_interrupts};
+use super::adapter::{Deadlines, parse_profile};
 use super::exit::Exit;
 use super::fuzz::{Asked, write_finding};
+use super::session::Session;
+use super::{CorpusArguments, near_case};
 use crate::adapter::AdapterOptions;
-use crate::hunt::{BATCH, Campaign, CampaignOptions, Limit, input_of};
+use crate::hunt::{BATCH, Campaign, CampaignOptions, Limit, Shrunk, input_of};
 use crate::openui::Profile;
 use crate::report::printable;
 
@@ -31,29 +31,41 @@ pub(super) struct Arguments {
     command: Vec<String>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
-    let stop = Arc::new(AtomicBool::new(false));
-    watch_for_interrupts(&stop);
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let corpus = arguments.corpus.corpus()?;
-    let case = corpus
-        .case(&arguments.case)
-        .ok_or_else(|| Exit::nothing_ran(format!("expected the id of a case, but found {}", arguments.case)))?;
+    let case = corpus.case(&arguments.case).ok_or_else(|| {
+        let question = near_case(&arguments.case, &corpus);
+        Exit::usage(format!("expected the id of a case, but found {}{question}", arguments.case))
+    })?;
     let input =
         input_of(case).ok_or_else(|| Exit::usage(format!("{} asks nothing that can be made small", case.id)))?;
+    let Session { out, signals } = session;
+    let stop = signals.stop();
     let adapter = AdapterOptions { profile: arguments.profile, ..arguments.deadlines.of(&arguments.command) };
-    let mut asked = Asked::start(adapter, &corpus, &stop)?;
+    let mut asked = Asked::start(adapter, &corpus, stop)?;
+    if !asked.offers(case.method) {
+        return Err(Exit::nothing_ran(format!("nothing ran: the adapter does not offer {}", case.method)));
+    }
+    let known = asked.fault_on(&input);
     let options = CampaignOptions { methods: vec![case.method], seed: 0, limit: Limit::Runs(0), batch: BATCH };
     let mut campaign = Campaign { left: None, right: asked.side(), options };
-    let mut out = anstream::stdout();
-    match campaign.shrink(&input, &stop) {
-        Some(finding) => {
-            write_finding(&finding, false, &mut out)?;
-            Ok(Exit::failure())
-        }
-        None => {
-            let (id, profile) = (printable(&case.id), arguments.profile);
+    let id = printable(&case.id);
+    let shrunk = campaign.shrink(&input, known, stop);
+    if let Shrunk::Finding(finding) = &shrunk {
+        write_finding(finding, false, out)?;
+    }
+    if stop.load(Ordering::Relaxed) {
+        writeln!(out, "{id}: interrupted")?;
+        return Ok(Exit::interrupted());
+    }
+    match shrunk {
+        Shrunk::Finding(_) => Ok(Exit::failure()),
+        Shrunk::Agreement => {
+            let profile = arguments.profile;
             writeln!(out, "{id}: the adapter answers as the reference does in profile {profile}")?;
             Ok(Exit::success())
         }
+        Shrunk::NotOffered => Err(Exit::nothing_ran(format!("nothing ran: the adapter does not offer {id}"))),
+        Shrunk::NoAnswer(why) => Err(Exit::unusable_adapter(format!("{id} got no answer: {why}"))),
     }
 }

@@ -3,12 +3,14 @@
 use std::io::Write;
 
 use super::exit::Exit;
+use super::names::OneOf;
+use super::session::Session;
 
 /// Arguments of `starter`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The language: python, javascript, java, go or ruby
-    #[arg(value_name = "LANGUAGE", value_parser = LANGUAGES.map(|(name, _)| name))]
+    #[arg(value_name = "LANGUAGE", value_parser = OneOf(LANGUAGES.map(|(name, _)| name)))]
     language: String,
 }
 
@@ -21,9 +23,9 @@ const LANGUAGES: [(&str, &str); 5] = [
     ("ruby", include_str!("../../adapters/ruby/starter.rb")),
 ];
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let known = LANGUAGES.into_iter().find(|(name, _)| *name == arguments.language);
     let (_, text) = known.ok_or_else(|| Exit::usage(format!("no starter in {}", arguments.language)))?;
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    session.bytes().write_all(text.as_bytes())?;
     Ok(Exit::success())
 }

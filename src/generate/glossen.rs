@@ -34,6 +34,8 @@ const URLS: &[&str] = &[
     "https://docs.example/docs/backups",
     "no url",
 ];
+/// What becomes of other urls of files is not settled (`glossen.model.file`).
+const FILE_URLS: &[&str] = &["data:,x", "data:image/png;base64,AA==", "https://docs.example/a.png"];
 const ODD_NAMES: &[&str] = &[
     "data-weather",
     "data-",
@@ -85,7 +87,8 @@ pub(super) fn request(draw: &mut impl Draw, method: Method) -> Input {
             object(vec![("messages", messages)])
         }
         Method::GlossenCheck => {
-            let mut members = vec![("message", message(draw, false))];
+            let message = message(draw, false);
+            let mut members = vec![("message", with_text(draw, message))];
             if draw.one_in(2) {
                 members.push(("pages", pages(draw)));
             }
@@ -102,6 +105,19 @@ pub(super) fn request(draw: &mut impl Draw, method: Method) -> Input {
         _ => object(vec![("messages", messages(draw, false))]),
     };
     Input { method, params }
+}
+
+/// The message, with a text among its parts: without any, an answer is nothing that the contract speaks of.
+fn with_text(draw: &mut impl Draw, mut message: Json) -> Json {
+    let text = part(draw, "text");
+    if let Json::Object(members) = &mut message
+        && let Some((_, Json::Array(parts))) = members.iter_mut().find(|(name, _)| name.as_str() == Some("parts"))
+        && !parts.iter().any(|part| part.get("type").and_then(Json::as_str) == Some("text"))
+    {
+        let at = draw.below(parts.len() + 1);
+        parts.insert(at, text);
+    }
+    message
 }
 
 /// An answer with links.
@@ -210,7 +226,7 @@ fn part(draw: &mut impl Draw, kind: &str) -> Json {
         "text" | "reasoning" => text("text", WORDS, &mut members),
         "file" => {
             text("mediaType", &["image/png"], &mut members);
-            text("url", URLS, &mut members);
+            text("url", FILE_URLS, &mut members);
         }
         "source-url" => {
             text("sourceId", IDS, &mut members);
@@ -268,7 +284,7 @@ fn wrong_part(draw: &mut impl Draw) -> Json {
     match draw.below(5) {
         0 => odd_value(draw),
         1 => object(vec![("type", draw.pick(ODD_NAMES).into()), ("data", page_data(draw))]),
-        2 => object(vec![("type", draw.pick(&["image", "Text", "data", "step", ""]).into()), ("text", "x".into())]),
+        2 => object(vec![("type", draw.pick(&["image", "Text", "data", "step", "-"]).into()), ("text", "x".into())]),
         _ => {
             let kind = draw.pick(&["text", "data-page", "data-passage", "data-sources", "file", "reasoning"]);
             let Json::Object(mut members) = part(draw, kind) else { return Json::Null };
@@ -285,6 +301,12 @@ fn wrong_part(draw: &mut impl Draw) -> Json {
                     }
                 }
                 _ => members[at].1 = odd_value(draw),
+            }
+            // A type without a letter names nothing that anybody would send.
+            for (_, kind) in members.iter_mut().filter(|(name, _)| name.as_str() == Some("type")) {
+                if kind.as_str() == Some("") {
+                    *kind = Json::Null;
+                }
             }
             Json::Object(members)
         }

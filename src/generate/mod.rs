@@ -1,7 +1,9 @@
 //! Seeded generators and mutators of requests. They import no reader: what they make has to stay independent of what
 //! reads it.
 //!
-//! A generator draws from [`Draw`]: a seed, or the bytes that a fuzzer gives. Each format has a file of its own.
+//! A generator draws from [`Draw`]: a seed, or the bytes that a fuzzer gives. Each format has a file of its own. A
+//! request that is made anew is one that the documents settle, and a caller may send (`crate::settled`; a property test
+//! holds it); a mutation need not be, so that whoever asks it looks first.
 
 mod glossen;
 mod openui;

@@ -49,9 +49,9 @@ const CONTEXTS: &[&str] = &[
     "",
     " ",
     "{\"a\":\"]]>openui:content?\"}",
-    "12345678901234567890",
+    "[9007199254740993,61440000000010240001,0.5000000000000000000001]",
     "1.0",
-    "{\"a\":1,\"a\":2}",
+    "{\"a\":1,\"b\":2}",
 ];
 const ATTRIBUTES: &[&str] = &[
     "model=a",
@@ -111,12 +111,14 @@ pub fn fragment(draw: &mut impl Draw) -> String {
     }
 }
 
+/// An older envelope, or nearly. White space in it is that of ASCII: what other does is not settled.
 fn envelope(draw: &mut impl Draw) -> String {
     let mut message = String::new();
     for _ in 0..1 + draw.below(6) {
         match draw.below(4) {
             0 | 1 => message.push_str(draw.pick(ENVELOPES)),
-            2 => message.push_str(draw.pick(TEXTS)),
+            2 => message
+                .push_str(&draw.pick(TEXTS).replace(|letter: char| !letter.is_ascii() && letter.is_whitespace(), "")),
             _ => message.push_str(draw.pick(CONTEXTS)),
         }
         if draw.one_in(3) {

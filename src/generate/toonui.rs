@@ -129,7 +129,7 @@ fn event(draw: &mut impl Draw, text: &str, entries_in: &str) -> Json {
 
 /// What is refused.
 fn bad(draw: &mut impl Draw) -> Json {
-    let texts = ["null", "[]", "5", "\"ui_reply\"", "{}", "{\"kind\":\"ui_submit\",\"values\":null}"];
+    let texts = ["null", "true", "5", "\"ui_reply\"", "{}", "{\"kind\":\"ui_submit\",\"values\":null}"];
     json::parse(draw.pick(&texts)).expect("is JSON")
 }
 
@@ -172,7 +172,7 @@ fn node(draw: &mut impl Draw) -> Json {
         let kind = if draw.one_in(4) { "button" } else { "field" };
         let mut members = vec![("type", Json::from(kind)), ("name", name(draw).into())];
         if !draw.one_in(4) {
-            members.push(("label", ["Guests", "a: b", "Two\nlines", "name"][draw.below(4)].into()));
+            members.push(("label", ["Guests", "a: b", "Two\nlines", "name", ""][draw.below(5)].into()));
         }
         object(members)
     });

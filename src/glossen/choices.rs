@@ -9,6 +9,8 @@ open_points! {
     url: Url, "glossen.type.url", AnyString = "any-string", Checked = "checked";
     /// Whether validation refuses what breaks the order of parts.
     order: Order, "glossen.validate.order", NotEnforced = "not-enforced", Enforced = "enforced";
+    /// How the url of a file stands in what the model gets.
+    file_data: FileData, "glossen.model.file", String = "string", Object = "object";
     /// Whether an edited message has a member `messageId`.
     stray_key: StrayKey, "glossen.edit.stray-key", Dropped = "dropped", Kept = "kept";
 }

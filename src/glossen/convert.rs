@@ -1,7 +1,9 @@
 //! What the model gets.
 
+use super::choices::{Choices, FileData};
 use super::message::{BadMessage, Message, Part, Role, messages, within_limits};
 use super::part::{FILE, PAGE, PASSAGE, REASONING, STEP, TEXT};
+use super::url;
 use crate::json::{Json, JsonString, Pointer};
 
 /// What ends the block of a passage.
@@ -12,17 +14,17 @@ const END_OF_PASSAGE: &str = "</passage>";
 /// # Errors
 ///
 /// Names the place where these are no messages, or more than is taken.
-pub fn to_model_messages(value: &Json) -> Result<Json, BadMessage> {
+pub fn to_model_messages(value: &Json, choices: &Choices) -> Result<Json, BadMessage> {
     within_limits(value)?;
     let mut converted = Vec::new();
     for (index, message) in messages(value)?.iter().enumerate() {
         let at = Pointer::default().child(index.to_string());
         match message.role {
             Role::System => converted.push(system(message, &at)?),
-            Role::User => converted.push(of_role(message.role, contents(message, &message.parts, &at)?)),
+            Role::User => converted.push(of_role(message.role, contents(message, &message.parts, choices, &at)?)),
             Role::Assistant => {
                 for step in message.parts.split(|part| part.kind == STEP) {
-                    let contents = contents(message, step, &at)?;
+                    let contents = contents(message, step, choices, &at)?;
                     if !contents.is_empty() {
                         converted.push(of_role(message.role, contents));
                     }
@@ -52,6 +54,23 @@ pub fn breakouts(value: &Json) -> Result<Vec<Pointer>, BadMessage> {
     Ok(found)
 }
 
+/// Whether the rules say what becomes of every file in messages: of one with a url that is not absolute, or that the
+/// URL Standard's parser would write in another way, they do not (`glossen.model.file`).
+#[must_use]
+pub fn files_are_settled(messages: &Json) -> bool {
+    fn items(value: Option<&Json>) -> &[Json] {
+        match value {
+            Some(Json::Array(items)) => items,
+            _ => &[],
+        }
+    }
+    let is_settled = |part: &Json| match (part.get("type").and_then(Json::as_str), part.get("url")) {
+        (Some(FILE), Some(Json::String(url))) => url.as_str().is_some_and(url::is_plain),
+        _ => true,
+    };
+    items(Some(messages)).iter().all(|message| items(message.get("parts")).iter().all(is_settled))
+}
+
 fn of_role(role: Role, contents: Vec<Json>) -> Json {
     Json::object([("role", role.name().into()), ("content", Json::Array(contents))])
 }
@@ -64,7 +83,12 @@ fn system(message: &Message<'_>, at: &Pointer) -> Result<Json, BadMessage> {
     Ok(Json::object([("role", Role::System.name().into()), ("content", content.into())]))
 }
 
-fn contents(message: &Message<'_>, parts: &[Part<'_>], at: &Pointer) -> Result<Vec<Json>, BadMessage> {
+fn contents(
+    message: &Message<'_>,
+    parts: &[Part<'_>],
+    choices: &Choices,
+    at: &Pointer,
+) -> Result<Vec<Json>, BadMessage> {
     let mut contents = Vec::new();
     for part in parts {
         contents.push(match part.kind {
@@ -74,7 +98,7 @@ fn contents(message: &Message<'_>, parts: &[Part<'_>], at: &Pointer) -> Result<V
             }
             PAGE => text(TEXT, page(part, at)?.into()),
             PASSAGE => text(TEXT, passage(part, at)?.into()),
-            FILE => file(part, at)?,
+            FILE => file(part, choices, at)?,
             _ => continue,
         });
     }
@@ -85,13 +109,18 @@ fn text(kind: &str, text: Json) -> Json {
     Json::object([("type", kind.into()), ("text", text)])
 }
 
-fn file(part: &Part<'_>, at: &Pointer) -> Result<Json, BadMessage> {
+fn file(part: &Part<'_>, choices: &Choices, at: &Pointer) -> Result<Json, BadMessage> {
     let string = |text: &JsonString| Json::String(text.clone());
     let mut members = vec![("type", FILE.into()), ("mediaType", string(part.text("mediaType", at)?))];
     if let Some(name) = part.optional_text("filename", at)? {
         members.push(("filename", string(name)));
     }
-    members.push(("data", string(part.text("url", at)?)));
+    let url = string(part.text("url", at)?);
+    let data = match choices.file_data {
+        FileData::String => url,
+        FileData::Object => Json::object([("type", "url".into()), ("url", url)]),
+    };
+    members.push(("data", data));
     Ok(Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect()))
 }
 

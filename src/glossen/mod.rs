@@ -19,7 +19,7 @@ mod validate;
 
 pub use check::check;
 pub use choices::{Choices, OPEN_POINTS};
-pub use convert::{breakouts, to_model_messages};
+pub use convert::{breakouts, files_are_settled, to_model_messages};
 pub use edit::{EditError, edit};
 pub use message::{BadMessage, MAX_DEPTH, MAX_PARTS};
 pub use page::{Anchor, Page};

@@ -39,9 +39,9 @@ pub(super) const PLAIN_PARTS: &[PlainPart] = &[
 /// The states of a part that arrives.
 pub(super) const STATES: &[&str] = &["streaming", "done"];
 
-/// Whether a type is that of a tool part.
+/// Whether a type is that of a tool part: `tool-` alone has no name (`glossen.type.tool-parts`).
 pub(super) fn is_tool(kind: &str) -> bool {
-    kind == "dynamic-tool" || kind.starts_with("tool-")
+    kind == "dynamic-tool" || kind.strip_prefix("tool-").is_some_and(|name| !name.is_empty())
 }
 
 /// The states of a tool part.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use memchr::memmem;
+use memchr::{memchr, memmem};
 use schemars::JsonSchema;
 
 use super::page::{Page, PageList, decode};
@@ -72,16 +72,28 @@ fn targets(answer: &str) -> impl Iterator<Item = &str> {
     let mut rest = answer;
     std::iter::from_fn(move || {
         loop {
-            let behind = rest[memmem::find(rest.as_bytes(), b"](")? + 2..].trim_start_matches(is_white_space);
-            let behind = behind.strip_prefix('<').unwrap_or(behind);
-            let ends = |character: char| matches!(character, ')' | '>') || is_white_space(character);
-            let (target, after) = behind.split_at(behind.find(ends).unwrap_or(behind.len()));
-            rest = after;
-            if !target.is_empty() {
-                return Some(target);
+            let opened = rest[memmem::find(rest.as_bytes(), b"](")? + 2..].trim_start_matches(is_white_space);
+            let (target, after) = split_target(opened);
+            if target.is_empty() {
+                rest = opened;
+                continue;
             }
+            // Without a `)` this is no link, and nothing after it is one.
+            rest = &after[memchr(b')', after.as_bytes())? + 1..];
+            return Some(target);
         }
     })
+}
+
+/// The target at the start of a text, and what follows it. An empty target is none.
+fn split_target(opened: &str) -> (&str, &str) {
+    let ends = |character: char| matches!(character, ')' | '>') || is_white_space(character);
+    let run = |text: &str| text.find(ends).unwrap_or(text.len());
+    match opened.strip_prefix('<').map(|inner| inner.split_at(run(inner))) {
+        Some((target, after)) if !target.is_empty() => (target, after),
+        // A `<` with no target after it is the target.
+        _ => opened.split_at(run(opened)),
+    }
 }
 
 /// What `\s` matches in ECMAScript.

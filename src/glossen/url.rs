@@ -13,6 +13,11 @@ pub(super) fn leads_to_the_web(url: &str) -> bool {
     SOMEWHERE.join(&two_slashes(url)).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
+/// Whether a url is absolute and written as the URL Standard's parser writes it (`glossen.model.file`).
+pub(super) fn is_plain(url: &str) -> bool {
+    Url::parse(url).is_ok_and(|parsed| parsed.as_str() == url)
+}
+
 /// An origin, as the base of links; `None` where it is none.
 pub(super) fn base(origin: &str) -> Option<Url> {
     let is_site = |url: &Url| matches!(url.scheme(), "http" | "https") && url.path() == "/";
@@ -25,8 +30,8 @@ pub(super) fn resolve(base: &Url, target: &str) -> Option<(String, Option<String
         .join(&two_slashes(target))
         .ok()
         .filter(|url| url.scheme() == base.scheme() && url.origin() == base.origin())?;
-    let path = url.path().trim_end_matches('/');
-    let path = if path.is_empty() { "/" } else { path };
+    // Only `/` itself stays: a path of several slashes is that of no page.
+    let path = if url.path() == "/" { "/" } else { url.path().trim_end_matches('/') };
     Some((path.to_owned(), url.fragment().filter(|anchor| !anchor.is_empty()).map(str::to_owned)))
 }
 

@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use super::disagreement::{Class, Finding, deciding_rules, disagreement};
 use super::reduce::reduce;
-use crate::adapter::{Answer, Ask, FaultKind, Implementation, InProcess};
+use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess, Omitting};
 use crate::generate::{Draw, Input, Seeded, mutated_request, request};
 use crate::openui::Profile;
 use crate::options::Options;
-use crate::protocol::Method;
+use crate::protocol::{Feature, Method};
+use crate::settled::{is_askable, is_settled};
 
 /// Requests that are asked together, usually: enough to keep every process busy.
 pub const BATCH: usize = 512;
@@ -75,6 +76,95 @@ pub enum Progress<'f> {
     Found(&'f Finding),
 }
 
+/// How many requests of a campaign were answered. Requests to make a finding small are not counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Requests.
+    pub requests: usize,
+    /// Of these, how many both sides answered.
+    pub answered: usize,
+    /// How many a side does not offer, by its own word.
+    pub not_offered: usize,
+    /// How many a side was asked, and gave no answer to.
+    pub unanswered: usize,
+    /// How many a side was not asked: it was given up, or the campaign interrupted.
+    pub not_asked: usize,
+    /// What came in place of the first answer that did not come, in words; text of the adapter is not escaped.
+    pub silence: Option<String>,
+    /// Why the first request that was not asked was not.
+    pub given_up: Option<String>,
+}
+
+impl Tally {
+    fn count(&mut self, input: &Input, left: &Answer, right: &Answer) {
+        self.requests += 1;
+        match Reply::of(input, left, right) {
+            Reply::Answered => self.answered += 1,
+            Reply::NotOffered => self.not_offered += 1,
+            Reply::None(fault) if fault.kind == FaultKind::NotRun => {
+                self.not_asked += 1;
+                self.given_up.get_or_insert_with(|| fault.detail.clone());
+            }
+            Reply::None(fault) => {
+                self.unanswered += 1;
+                self.silence.get_or_insert_with(|| fault.detail.clone());
+            }
+        }
+    }
+}
+
+/// What came of asking one request of both sides.
+enum Reply<'a> {
+    Answered,
+    NotOffered,
+    None(&'a Fault),
+}
+
+impl<'a> Reply<'a> {
+    fn of(input: &Input, left: &'a Answer, right: &'a Answer) -> Reply<'a> {
+        let fault = |answer: &'a Answer| match answer {
+            // Where the rules settle nothing, an error is as good as any other answer.
+            Answer::Fault(fault) if fault.kind != FaultKind::Error || is_settled(input.method, &input.params) => {
+                Some(fault)
+            }
+            _ => None,
+        };
+        match (fault(right).or(fault(left)), left, right) {
+            (Some(fault), ..) => Reply::None(fault),
+            (None, Answer::Result(_) | Answer::Refusal { .. } | Answer::Fault(_), right) => match right {
+                Answer::Unsupported(_) | Answer::Omitted(_) | Answer::NoSuchMethod => Reply::NotOffered,
+                Answer::Result(_) | Answer::Refusal { .. } | Answer::Fault(_) => Reply::Answered,
+            },
+            (None, Answer::Unsupported(_) | Answer::Omitted(_) | Answer::NoSuchMethod, _) => Reply::NotOffered,
+        }
+    }
+}
+
+/// What a campaign found out.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// What was found, in the order in which it was found.
+    pub findings: Vec<Finding>,
+    /// How many requests were answered.
+    pub tally: Tally,
+}
+
+/// What came of making the request of one case small.
+#[derive(Clone, Debug)]
+pub enum Shrunk {
+    /// The two sides disagree, on this smaller request too.
+    Finding(Box<Finding>),
+    /// They agree.
+    Agreement,
+    /// A side does not offer what the request needs.
+    NotOffered,
+    /// A side gave no answer: why.
+    NoAnswer(String),
+}
+
+/// A request and the answers of both sides.
+pub type Exchange = (Input, Answer, Answer);
+
 /// A campaign: one implementation against the reference, or two against each other.
 pub struct Campaign<'i> {
     /// The first of two; the reference where there is none.
@@ -86,20 +176,25 @@ pub struct Campaign<'i> {
 }
 
 impl Campaign<'_> {
-    /// Runs until the limit, or until `stop` is set. `seeds` are requests to begin with. What was found, in the order
-    /// in which it was found, and how many requests were asked. With a limit in requests it is the same every time.
+    /// Runs until the limit, until `stop` is set, or until a side answers nothing any more. `known` are requests that were
+    /// asked before, and count here too; `seeds` are requests to begin with. With a limit in requests the results are the
+    /// same every time.
     pub fn run(
         &mut self,
+        known: Vec<Exchange>,
         seeds: Vec<Input>,
         stop: &AtomicBool,
         tell: &mut dyn FnMut(Progress<'_>),
-    ) -> (Vec<Finding>, usize) {
+    ) -> Results {
         let started = Instant::now();
         let mut draw = Seeded::new(self.options.seed);
         let seeds: Vec<Input> =
             seeds.into_iter().filter(|input| self.options.methods.contains(&input.method)).collect();
         let mut found = Found::default();
+        let mut tally = Tally::default();
+        self.enter(known, &mut found, &mut tally);
         let mut runs = 0;
+        let mut is_silent = false;
         // The seeds themselves are asked first: one may show something as it stands.
         let mut first: Vec<Input> = seeds.clone();
         loop {
@@ -108,8 +203,19 @@ impl Campaign<'_> {
                 Limit::Time(most) => started.elapsed() >= most,
                 Limit::FirstOf(most) => !found.findings.is_empty() || runs >= most,
             };
-            if is_over || stop.load(Ordering::Relaxed) {
-                return (found.findings, runs);
+            if is_over || is_silent || stop.load(Ordering::Relaxed) {
+                // There is no time to make them small, or nobody to ask: they are shown as they came. At its limit a
+                // campaign leaves them, unless there is nothing else to show.
+                while let Some((sort, (input, left, right))) = found.waiting.pop_front() {
+                    if is_over && !found.findings.is_empty() {
+                        break;
+                    }
+                    let finding = Finding { class: sort.clone(), input, left, right, count: 1 };
+                    if let Some(finding) = found.file(sort, finding) {
+                        tell(Progress::Found(finding));
+                    }
+                }
+                return Results { findings: found.findings, tally };
             }
             let batch: Vec<Input> = if first.is_empty() {
                 (0..self.options.batch).map(|_| self.drawn(&mut draw, &seeds)).collect()
@@ -119,20 +225,14 @@ impl Campaign<'_> {
             let answered = self.ask(&batch, stop);
             runs += batch.len();
             // An adapter that was given up answers nothing any more.
-            let is_not_run =
-                |answer: &Answer| matches!(answer, Answer::Fault(fault) if fault.kind == FaultKind::NotRun);
-            if answered.iter().all(|(_, right)| is_not_run(right)) {
-                return (found.findings, runs);
-            }
-            for (input, (left, right)) in batch.into_iter().zip(answered) {
-                let what = self.judged(&input, &left, &right);
-                if let Some(what) = what {
-                    let rules = deciding_rules(&input, &self.right.options);
-                    found.enter(Class { method: input.method.name(), what, rules }, (input, left, right));
-                }
-            }
+            is_silent = answered.iter().all(|(left, right)| is_not_run(left) || is_not_run(right));
+            let exchanges = batch.into_iter().zip(answered).map(|(input, (left, right))| (input, left, right));
+            self.enter(exchanges.collect(), &mut found, &mut tally);
             // Making one small costs hundreds of questions, so that only some are made small for each batch.
             for _ in 0..REDUCED_PER_BATCH {
+                if is_silent || stop.load(Ordering::Relaxed) {
+                    break;
+                }
                 let Some((sort, (input, left, right))) = found.waiting.pop_front() else { break };
                 let finding = self.reduced(&input, &sort.what, left, right, stop);
                 if let Some(finding) = found.file(sort, finding) {
@@ -143,11 +243,34 @@ impl Campaign<'_> {
         }
     }
 
-    /// Makes one request small on which the two sides disagree; `None` where they do not.
-    pub fn shrink(&mut self, input: &Input, stop: &AtomicBool) -> Option<Finding> {
-        let (left, right) = self.ask(std::slice::from_ref(input), stop).pop()?;
-        let what = self.judged(input, &left, &right)?;
-        Some(self.reduced(input, &what, left, right, stop))
+    /// Judges requests and their answers, and enters what the two sides disagree in.
+    fn enter(&self, exchanges: Vec<Exchange>, found: &mut Found, tally: &mut Tally) {
+        for (input, left, right) in exchanges {
+            tally.count(&input, &left, &right);
+            if let Some(what) = self.judged(&input, &left, &right) {
+                let rules = deciding_rules(&input, &self.right.options);
+                found.enter(Class { method: input.method.name(), what, rules }, (input, left, right));
+            }
+        }
+    }
+
+    /// Makes one request small on which the two sides disagree. `known` is its exchange where it was asked before; that
+    /// counts where a side answers nothing any more.
+    pub fn shrink(&mut self, input: &Input, known: Option<Exchange>, stop: &AtomicBool) -> Shrunk {
+        let Some((mut left, mut right)) = self.ask(std::slice::from_ref(input), stop).pop() else {
+            return Shrunk::NoAnswer("it was not asked".to_owned());
+        };
+        if is_not_run(&left) || is_not_run(&right) {
+            (left, right) = known.map_or((left, right), |(_, left, right)| (left, right));
+        }
+        if let Some(what) = self.judged(input, &left, &right) {
+            return Shrunk::Finding(Box::new(self.reduced(input, &what, left, right, stop)));
+        }
+        match Reply::of(input, &left, &right) {
+            Reply::Answered => Shrunk::Agreement,
+            Reply::NotOffered => Shrunk::NotOffered,
+            Reply::None(fault) => Shrunk::NoAnswer(fault.detail.clone()),
+        }
     }
 
     fn drawn(&self, draw: &mut Seeded, seeds: &[Input]) -> Input {
@@ -157,10 +280,10 @@ impl Campaign<'_> {
         }
         let (parent, donor) = (draw.below(seeds.len()), draw.below(seeds.len()));
         let input = mutated_request(draw, &seeds[parent], &seeds[donor]);
-        // A role, say, is no text to be mutated.
-        match crate::protocol::Request::read(input.method, &input.params.to_ascii()) {
-            Ok(_) => input,
-            Err(_) => seeds[parent].clone(),
+        // A role, say, is no text to be mutated. A seed may be a case of level may, which is asked once as it is.
+        match [&input, &seeds[parent]].into_iter().find(|input| is_askable(input.method, &input.params)) {
+            Some(askable) => askable.clone(),
+            None => request(draw, method),
         }
     }
 
@@ -170,19 +293,32 @@ impl Campaign<'_> {
         let asks: Vec<Ask<'_>> =
             inputs.iter().zip(&params).map(|(input, params)| Ask { method: input.method, params }).collect();
         let options = self.right.options;
-        let right = &mut self.right.implementation;
+        // What one of them omits says nothing about the other.
+        let omitted = self.omitted();
+        let mut right = Omitting::of(self.right.implementation, omitted.clone());
         let (left, right) = match &mut self.left {
-            Some(side) => (side.implementation.ask_all(&asks, stop, &|| {}), right.ask_all(&asks, stop, &|| {})),
+            Some(side) => {
+                let mut left = Omitting::of(side.implementation, omitted);
+                (left.ask_all(&asks, stop, &|| {}), right.ask_all(&asks, stop, &|| {}))
+            }
             // The reference answers while the other side does.
             None => std::thread::scope(|scope| {
                 let asks = &asks;
-                let expected =
-                    scope.spawn(move || InProcess::new(options).ask_all(asks, &AtomicBool::new(false), &|| {}));
+                let expected = scope.spawn(move || {
+                    let mut reference = InProcess::new(options);
+                    Omitting::of(&mut reference, omitted).ask_all(asks, stop, &|| {})
+                });
                 let found = right.ask_all(asks, stop, &|| {});
                 (expected.join().expect("the reference answers"), found)
             }),
         };
         left.into_iter().zip(right).collect()
+    }
+
+    /// The features that either side omits.
+    fn omitted(&self) -> Vec<Feature> {
+        let left = self.left.iter().flat_map(|side| side.implementation.handshake().omitted());
+        left.chain(self.right.implementation.handshake().omitted()).collect()
     }
 
     /// What the answers disagree in. Of two implementations that choose otherwise on an open point both may be right.
@@ -193,7 +329,9 @@ impl Campaign<'_> {
         let params = input.params.to_ascii();
         let is_right = |options: Options, found: &Answer| {
             let asks = [Ask { method: input.method, params: &params }];
-            let expected = InProcess::new(options).ask_all(&asks, &AtomicBool::new(false), &|| {}).pop();
+            let mut reference = InProcess::new(options);
+            let mut reference = Omitting::of(&mut reference, self.omitted());
+            let expected = reference.ask_all(&asks, &AtomicBool::new(false), &|| {}).pop();
             expected.is_some_and(|expected| disagreement(input, profile, &expected, found).is_none())
         };
         if is_right(side.options, left) && is_right(self.right.options, right) { None } else { Some(what) }
@@ -228,6 +366,11 @@ impl Campaign<'_> {
         let class = Class { method: input.method.name(), what: what.to_owned(), rules };
         Finding { class, input, left, right, count: 1 }
     }
+}
+
+/// Whether a request was not asked: the adapter was given up, or the campaign interrupted.
+fn is_not_run(answer: &Answer) -> bool {
+    matches!(answer, Answer::Fault(fault) if fault.kind == FaultKind::NotRun)
 }
 
 /// What has been found so far.

@@ -1,12 +1,13 @@
 //! Findings as the texts of case files, ready for review.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
 use sha2::{Digest, Sha256};
 
 use super::disagreement::{Class, Finding, deciding_rules, matchers};
-use crate::adapter::Answer;
-use crate::case::Case;
+use crate::adapter::{Answer, Ask, Implementation, InProcess};
+use crate::case::{Case, CaseError, read_case};
 use crate::generate::Input;
 use crate::json::{self, Json, JsonString, Style};
 use crate::openui::Profile;
@@ -32,30 +33,55 @@ pub fn case_id(class: &Class) -> String {
     format!("{format}/found/{}-{hash}", words.join("-").to_ascii_lowercase())
 }
 
-/// A finding as the text of a case file: what the reference, or the first of two implementations, answers is expected,
-/// and a person has to say whether it is right.
-#[must_use]
-pub fn case_text(finding: &Finding, profile: Profile) -> String {
+/// A finding as a case, and the text of its file: what the reference, or the first of two implementations, answers is
+/// expected, and a person has to say whether it is right. Where the first gave no answer, or none that a case can expect,
+/// it is what the reference answers by these options.
+///
+/// # Errors
+///
+/// When no case can be made of the request.
+pub fn case_of(finding: &Finding, options: &Options) -> Result<(Case, String), CaseError> {
     let about = format!("Found by a campaign: an implementation gives {}. Not reviewed yet.", finding.class.what);
-    draft(&about, &finding.input, &finding.left, &finding.class.rules, profile)
+    let id = case_id(&finding.class);
+    let with = |answer: &Answer| {
+        let text = draft(&about, &finding.input, answer, &finding.class.rules, options.openui.profile)?;
+        Some(read_case(&id, &text).map(|case| (case, text)))
+    };
+    match with(&finding.left) {
+        Some(Ok(case)) => Ok(case),
+        _ => with(&reference_answer(&finding.input, options)).expect("the reference answers every request"),
+    }
+}
+
+fn reference_answer(input: &Input, options: &Options) -> Answer {
+    let params = input.params.to_ascii();
+    let asks = [Ask { method: input.method, params: &params }];
+    let mut answers = InProcess::new(*options).ask_all(&asks, &AtomicBool::new(false), &|| {});
+    answers.pop().expect("there is an answer for each request")
 }
 
 /// A request and its answer as the text of a case file that a person has to review: it lists the rules by which the
-/// reference reads the request, and expects the answer as it came.
+/// reference reads the request, and expects the answer as it came. `None` where there is no answer that could be expected.
 #[must_use]
-pub fn scaffold(input: &Input, answer: &Answer, options: &Options) -> String {
+pub fn scaffold(input: &Input, answer: &Answer, options: &Options) -> Option<String> {
     let about = "Say in a sentence why the case exists.";
     draft(about, input, answer, &deciding_rules(input, options), options.openui.profile)
 }
 
-fn draft(about: &str, input: &Input, answer: &Answer, rules: &BTreeSet<&'static str>, profile: Profile) -> String {
+fn draft(
+    about: &str,
+    input: &Input,
+    answer: &Answer,
+    rules: &BTreeSet<&'static str>,
+    profile: Profile,
+) -> Option<String> {
     let method = input.method;
     let rules = listed_rules(method, rules, profile);
     let level = rules.iter().map(|rule| rule.level).min().unwrap_or(crate::rules::Level::Must);
     let expect = match answer {
         Answer::Result(result) => Json::object([("result", result.clone())]),
         Answer::Refusal { kind, .. } => Json::object([("error", kind.as_str().into())]),
-        other => Json::object([("result", Json::object([("content", other.to_string().into())]))]),
+        Answer::Unsupported(_) | Answer::Omitted(_) | Answer::NoSuchMethod | Answer::Fault(_) => return None,
     };
     let names = |names: &mut dyn Iterator<Item = &str>| Json::Array(names.map(Json::from).collect());
     let mut members = vec![
@@ -78,7 +104,7 @@ fn draft(about: &str, input: &Input, answer: &Answer, rules: &BTreeSet<&'static 
         members.push(("match", Json::Object(matched)));
     }
     let case = Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect());
-    case.write(Style::Indented) + "\n"
+    Some(case.write(Style::Indented) + "\n")
 }
 
 /// The rules that decide the request, as far as a case with one expectation can list them.
@@ -113,7 +139,6 @@ fn listed_rules(method: Method, deciding: &BTreeSet<&'static str>, profile: Prof
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::read_case;
 
     #[test]
     fn an_id_that_is_new_each_time_is_matched() {
@@ -124,8 +149,39 @@ mod tests {
         let left = Answer::Result(Json::object([("payload", payload)]));
         let input = Input { method: Method::ToonuiReply, params };
         let finding = Finding { class, input, left, right: Answer::NoSuchMethod, count: 1 };
-        let text = case_text(&finding, Profile::Core);
-        let case = read_case(&case_id(&finding.class), &text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let (case, text) = case_of(&finding, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(case.matchers.len(), 1, "{text}");
+    }
+
+    /// Whatever the first of two implementations gave, the finding is a case that can be read.
+    #[test]
+    fn what_no_case_can_expect_is_not_expected() {
+        let inputs = [
+            (Method::OpenuiParse, r#"{"raw":"a"}"#),
+            (Method::OpenuiBuild, r#"{"content":"a"}"#),
+            (Method::OpenuiModelText, r#"{"raw":"a","role":"user"}"#),
+            (Method::ToonuiReply, r#"{"value":"Yes"}"#),
+            (Method::GlossenValidate, r#"{"messages":[]}"#),
+        ];
+        let refusal = |kind: &str| Answer::Refusal { kind: kind.to_owned(), message: String::new() };
+        let parsed = |text: &str| Answer::Result(json::parse(text).expect("is JSON"));
+        let answers = [
+            Answer::not_run("it was given up"),
+            Answer::NoSuchMethod,
+            Answer::Unsupported("later".to_owned()),
+            refusal("bad-mood"),
+            parsed("null"),
+            parsed("{}"),
+            parsed(r#"{"content":7}"#),
+            parsed(r#"{"colour":"red"}"#),
+        ];
+        for ((method, params), left) in inputs.iter().flat_map(|input| answers.iter().map(move |left| (input, left))) {
+            let input = Input { method: *method, params: json::parse(params).expect("is JSON") };
+            let class = Class { method: method.name(), what: "no answer, crash".to_owned(), rules: Default::default() };
+            let finding = Finding { class, input, left: left.clone(), right: Answer::NoSuchMethod, count: 1 };
+            if let Err(error) = case_of(&finding, &Options::default()) {
+                panic!("{method} {params}, {left:?}: {error}");
+            }
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::disagreement::deciding_rules;
-use crate::adapter::Implementation;
+use crate::adapter::{Answer, FaultKind, Implementation};
 use crate::generate::{Draw, Input, Seeded, fragment};
 use crate::json::Json;
 use crate::options::Options;
@@ -29,19 +29,33 @@ pub struct CostFinding {
     pub growth: Growth,
 }
 
-/// Reads messages that are a fragment over and over, until the time is up or `stop` is set. One finding for each set of
-/// rules by which the reference reads such a message.
+/// What a hunt for costs found out.
+#[derive(Clone, Debug, Default)]
+pub struct CostHunt {
+    /// One finding for each set of rules by which the reference reads such a message.
+    pub findings: Vec<CostFinding>,
+    /// Fragments that were tried.
+    pub tried: usize,
+    /// Of these, how many were measured.
+    pub measured: usize,
+    /// What came in place of the first answer that did not come, in words; text of the adapter is not escaped.
+    pub silence: Option<String>,
+}
+
+/// Reads messages that are a fragment over and over, until the time is up, `stop` is set, or a request is not asked any
+/// more.
 pub fn hunt_cost(
     implementation: &mut dyn Implementation,
     options: &Options,
     seed: u64,
     time: Duration,
     stop: &AtomicBool,
-) -> (Vec<CostFinding>, usize) {
+) -> CostHunt {
     let started = Instant::now();
     let mut draw = Seeded::new(seed);
     let mut seen: BTreeSet<BTreeSet<&'static str>> = BTreeSet::new();
-    let (mut findings, mut tried) = (Vec::new(), 0);
+    let mut findings: Vec<(BTreeSet<&str>, CostFinding)> = Vec::new();
+    let (mut tried, mut measured, mut silence) = (0, 0, None);
     while started.elapsed() < time && !stop.load(Ordering::Relaxed) {
         let before = if draw.one_in(2) { String::new() } else { "]]>openui:content\n".to_owned() };
         let unit = fragment(&mut draw);
@@ -53,12 +67,27 @@ pub fn hunt_cost(
         }
         tried += 1;
         let requests = TIMES.map(|times| message(times).to_ascii());
-        if let Ok((_, Some(growth))) = steepness(Method::OpenuiParse, &requests, implementation, stop)
-            && !findings.iter().any(|(known, _): &(BTreeSet<&str>, CostFinding)| *known == rules)
-        {
-            findings.push((rules.clone(), CostFinding { before: before.clone(), unit: unit.clone(), growth }));
+        match steepness(Method::OpenuiParse, &requests, implementation, stop) {
+            Ok((_, growth)) => {
+                measured += 1;
+                let is_new = !findings.iter().any(|(known, _)| *known == rules);
+                if let Some(growth) = growth.filter(|_| is_new) {
+                    findings.push((rules.clone(), CostFinding { before, unit, growth }));
+                }
+            }
+            Err(_) if stop.load(Ordering::Relaxed) => break,
+            Err(Answer::Fault(fault)) => {
+                let is_over = fault.kind == FaultKind::NotRun;
+                silence.get_or_insert(fault.detail);
+                if is_over {
+                    break;
+                }
+            }
+            // What is not offered costs nothing.
+            Err(_) => {}
         }
         seen.insert(rules);
     }
-    (findings.into_iter().map(|(_, finding)| finding).collect(), tried)
+    let findings = findings.into_iter().map(|(_, finding)| finding).collect();
+    CostHunt { findings, tried, measured, silence }
 }

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::free::{is_free, is_unsettled};
 use crate::adapter::{Answer, FaultKind};
 use crate::case::Matcher;
 use crate::generate::Input;
@@ -14,8 +13,9 @@ use crate::glossen;
 use crate::json::{Json, Pointer};
 use crate::openui::{Mode, Profile, trace};
 use crate::options::Options;
-use crate::protocol::{Format, Method};
-use crate::run::compare::difference;
+use crate::protocol::{Format, Method, may_refuse};
+use crate::run::compare::{Difference, difference};
+use crate::settled::is_settled;
 use crate::toonui::trace_content;
 
 /// A sort of disagreement: what shows the same is told once.
@@ -50,25 +50,31 @@ pub struct Finding {
     pub count: usize,
 }
 
-/// What two answers to the same request disagree in; `None` where they are the same, where one of them was not to be
-/// had, or where the rules leave free what differs.
+/// What two answers to the same request disagree in; `None` where they are the same, where a side said that it does not
+/// offer the request or was not asked, or where the rules leave free what differs. Only methods that both list are asked.
 pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right: &Answer) -> Option<String> {
     Some(match (left, right) {
-        (Answer::Unsupported(_) | Answer::NoSuchMethod, _) | (_, Answer::Unsupported(_) | Answer::NoSuchMethod) => {
-            return None;
+        (Answer::Omitted(_), _) | (_, Answer::Omitted(_)) => return None,
+        (Answer::Unsupported(reason), _) | (_, Answer::Unsupported(reason)) => {
+            // What the rules leave free may be refused as well.
+            if !is_settled(input.method, &input.params) || may_refuse(input.method, &input.params.to_ascii(), reason) {
+                return None;
+            }
+            "refused as not offered, though the method is listed".to_owned()
         }
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) if fault.kind == FaultKind::NotRun => return None,
+        (Answer::NoSuchMethod, _) | (_, Answer::NoSuchMethod) => "no such method, though it is listed".to_owned(),
         // An error is as good as any other answer there; a crash is not.
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _)
-            if fault.kind == FaultKind::Error && is_unsettled(input) =>
+            if fault.kind == FaultKind::Error && !is_settled(input.method, &input.params) =>
         {
             return None;
         }
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) => format!("no answer, {}", fault_name(fault.kind)),
-        _ if is_unsettled(input) => return None,
+        _ if !is_settled(input.method, &input.params) => return None,
         (Answer::Result(expected), Answer::Result(found)) => {
             let difference = difference(input.method, profile, matchers(input.method), expected, found)?;
-            if is_free(input, profile, &difference) {
+            if input.method.format() == Format::Toonui && is_same_double(&difference) {
                 return None;
             }
             let side = match (&difference.expected, &difference.found) {
@@ -91,6 +97,14 @@ pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right
         (Answer::Refusal { kind, .. }, _) => format!("a result where {kind} was expected"),
         (_, Answer::Refusal { kind, .. }) => format!("the refusal {kind} where a result was expected"),
     })
+}
+
+/// Whether the two values are the same double: what numbers of a payload may come back as.
+fn is_same_double(difference: &Difference) -> bool {
+    match (&difference.expected, &difference.found) {
+        (Some(Json::Number(expected)), Some(Json::Number(found))) => expected.to_double() == found.to_double(),
+        _ => false,
+    }
 }
 
 /// A place in a result, without the number of a list's item and the names of a context's members.

@@ -5,10 +5,9 @@ mod campaign;
 mod case;
 mod cost;
 mod disagreement;
-mod free;
 mod reduce;
 
-pub use campaign::{BATCH, Campaign, CampaignOptions, Limit, Progress, Side};
-pub use case::{case_id, case_text, input_of, scaffold};
-pub use cost::{CostFinding, hunt_cost};
+pub use campaign::{BATCH, Campaign, CampaignOptions, Exchange, Limit, Progress, Results, Shrunk, Side, Tally};
+pub use case::{case_id, case_of, input_of, scaffold};
+pub use cost::{CostFinding, CostHunt, hunt_cost};
 pub use disagreement::{Class, Finding};

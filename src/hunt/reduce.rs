@@ -1,18 +1,18 @@
 //! Making a request small while something about it stays true.
 
 use crate::generate::Input;
-use crate::protocol::Request;
+use crate::settled::is_askable;
 use crate::shrink;
 
-/// Of this many smaller params one at least fits its method, more or less.
+/// Of this many smaller params one at least may be asked about, more or less.
 const UNFIT: usize = 8;
 
-/// The smallest request that was found for which `holds` is still true, within this many questions. Requests whose
-/// params do not fit are never asked about, and count for nothing.
+/// The smallest request that was found for which `holds` is still true, within this many questions. Requests that no
+/// document settles, or whose params do not fit, are never asked about, and count for nothing.
 pub(super) fn reduce(input: &Input, attempts: usize, holds: &mut dyn FnMut(&Input) -> bool) -> Input {
     let mut left = attempts;
     let params = shrink::value(&input.params, attempts * UNFIT, &mut |params| {
-        if left == 0 || Request::read(input.method, &params.to_ascii()).is_err() {
+        if left == 0 || !is_askable(input.method, params) {
             return false;
         }
         left -= 1;
@@ -32,5 +32,37 @@ mod tests {
         let params = json::parse(r#"{"raw":"abc","role":"user"}"#).expect("is JSON");
         let whole = Input { method: Method::OpenuiModelText, params };
         assert_eq!(reduce(&whole, 500, &mut |_| true).params.to_ascii(), r#"{"raw":"","role":"user"}"#);
+    }
+
+    #[test]
+    fn what_is_left_is_settled() {
+        for (method, params, begins) in [
+            (
+                Method::GlossenToModelMessages,
+                r#"{"messages":[{"id":"q1","role":"user","parts":[{"type":"data-x"},{"type":"text","text":"Why?"}]}]}"#,
+                r#"{"messages":[{"id":"","role":"user","parts":[{"type":""#,
+            ),
+            (
+                Method::GlossenSources,
+                r#"{"answer":"[a](/a)","origin":"https://docs.example","pages":[{"url":"/a","title":"A","anchors":[]}]}"#,
+                r#"{"answer":"","origin":"http"#,
+            ),
+            (
+                Method::ToonuiToContent,
+                r#"{"payload":{"kind":"ui_reply","eventId":"r1","source":"button","component":"button","value":"Go"}}"#,
+                r#"{"payload":{"#,
+            ),
+            (Method::ToonuiSubmit, r#"{"intent":"i","values":{"a":[1,2]}}"#, r#"{"intent":""}"#),
+            (
+                Method::OpenuiBuild,
+                r#"{"content":"A","context":{"a":1},"attributes":[["a","1"],["","2"]],"end":true}"#,
+                r#"{"content":""}"#,
+            ),
+        ] {
+            let whole = Input { method, params: json::parse(params).expect("is JSON") };
+            let small = reduce(&whole, 2_000, &mut |_| true).params;
+            assert!(is_askable(method, &small), "{method}: {}", small.to_ascii());
+            assert!(small.to_ascii().starts_with(begins) && small != whole.params, "{method}: {}", small.to_ascii());
+        }
     }
 }

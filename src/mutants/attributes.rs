@@ -1,7 +1,7 @@
 //! Wrong ideas of how attributes are decoded, and whose they are.
 
 use super::Fault::Read;
-use super::right::{Right, attributes_of, decoded};
+use super::right::{Right, at_line_start, attributes_of, decoded};
 use super::{Mutant, mutant};
 use crate::protocol::ParseResult;
 
@@ -161,6 +161,24 @@ pub(super) const MUTANTS: &[Mutant] = &[
         Read(|right, raw, streaming| {
             with_attributes(right, raw, streaming, |attributes| {
                 attributes.into_iter().map(|(name, value)| (name, value.replace('\u{fffd}', ""))).collect()
+            })
+        }),
+    ),
+    mutant(
+        "openui.attributes.control-characters",
+        "attributes-lose-their-crs",
+        "Every CR is taken out of the attributes, not the line ending's alone.",
+        Read(|right, raw, streaming| right.read_attributes(raw, streaming, |text| text.replace('\r', ""))),
+    ),
+    mutant(
+        "openui.attributes.control-characters",
+        "line-separators-make-no-marker",
+        "A CR, U+2028 or U+2029 in the attributes makes the line text, as in the pattern \\?.* of JavaScript.",
+        Read(|right, raw, streaming| {
+            right.read_masked(raw, streaming, |at| {
+                let line = raw[at..].split('\n').next().unwrap_or("");
+                let line = line.strip_suffix('\r').unwrap_or(line);
+                at_line_start(raw, at) && line.contains(['\r', '\u{2028}', '\u{2029}'])
             })
         }),
     ),

@@ -1,9 +1,10 @@
 //! Wrong ideas of what a context holds.
 
-use super::Fault::Read;
-use super::right::Right;
+use super::Fault::{Build, ModelText, Read, Turn};
+use super::right::{Event, Right, Writing};
 use super::{Mutant, mutant};
-use crate::json::Json;
+use crate::json::{self, Json, Number};
+use crate::openui::CONTEXT_LABEL;
 use crate::protocol::ParseResult;
 
 pub(super) const MUTANTS: &[Mutant] = &[
@@ -123,6 +124,63 @@ pub(super) const MUTANTS: &[Mutant] = &[
             result
         }),
     ),
+    mutant(
+        "openui.context.numbers",
+        "only-fractions-exact",
+        "Integers beyond 2^53 are rounded, and fractions keep all their digits.",
+        Read(|right, raw, streaming| {
+            let mut result = right.read(raw, streaming);
+            result.context = with_numbers(result.context, &|number| match number.as_str().contains(['.', 'e', 'E']) {
+                true => number.clone(),
+                false => number.to_double(),
+            });
+            result
+        }),
+    ),
+    mutant(
+        "openui.context.numbers",
+        "long-integers-overflow",
+        "Integers beyond 64 bits overflow.",
+        Read(|right, raw, streaming| {
+            let mut result = right.read(raw, streaming);
+            result.context = with_numbers(result.context, &overflowed);
+            result
+        }),
+    ),
+    mutant(
+        "openui.context.numbers",
+        "written-integers-overflow",
+        "Integers beyond 64 bits overflow when they are written.",
+        Build(|right, writing| {
+            let context = with_numbers(writing.context, &overflowed);
+            right.write(&Writing { context, ..writing })
+        }),
+    ),
+    mutant(
+        "openui.context.numbers",
+        "model-gets-doubles",
+        "Numbers are read exactly, and are doubles in the text for the model.",
+        ModelText(|right, raw, is_user| {
+            let text = right.model_text(raw, is_user);
+            let Some((message, context)) = text.split_once(CONTEXT_LABEL).filter(|_| is_user) else { return text };
+            match json::parse(context) {
+                Ok(value) => {
+                    format!("{message}{CONTEXT_LABEL}{}", with_numbers(value, &Number::to_double).to_compact())
+                }
+                Err(_) => text,
+            }
+        }),
+    ),
+    mutant(
+        "openui.context.numbers",
+        "turns-have-doubles",
+        "Numbers are read exactly, and are doubles in the turn that a click writes.",
+        Turn(|right, event| {
+            let double = |value| with_numbers(value, &Number::to_double);
+            let (form_state, context) = (double(event.form_state), double(event.context));
+            right.turn(&Event { form_state, context, ..event })
+        }),
+    ),
 ];
 
 /// The reference's reading, with what `change` makes of the context's text and value; only where there is a text.
@@ -137,6 +195,24 @@ fn with_context(right: &Right<'_>, raw: &str, streaming: bool, change: impl Fn(&
 /// Whether a context came back as its own text.
 fn is_text(text: &str, context: &Json) -> bool {
     context.as_str() == Some(text)
+}
+
+/// A value with each of its numbers changed.
+fn with_numbers(value: Json, change: &dyn Fn(&Number) -> Number) -> Json {
+    match value {
+        Json::Number(number) => Json::Number(change(&number)),
+        Json::Array(items) => Json::Array(items.into_iter().map(|item| with_numbers(item, change)).collect()),
+        Json::Object(members) => {
+            Json::Object(members.into_iter().map(|(name, value)| (name, with_numbers(value, change))).collect())
+        }
+        other => other,
+    }
+}
+
+/// An integer as its lowest 64 bits.
+fn overflowed(number: &Number) -> Number {
+    let lowest = number.as_str().parse::<i128>().ok().map(|integer| integer as u64);
+    lowest.map_or_else(|| number.clone(), Number::from)
 }
 
 fn numbers_as_text(value: &mut Json) {

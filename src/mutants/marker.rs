@@ -92,12 +92,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "openui.marker.grammar",
-        "attributes-lose-their-crs",
-        "Every CR is taken out of the attributes, not the line ending's alone.",
-        Read(|right, raw, streaming| right.read_attributes(raw, streaming, |text| text.replace('\r', ""))),
-    ),
-    mutant(
-        "openui.marker.grammar",
         "attributes-end-at-a-space",
         "Attributes reach to the first space, as in the pattern \\S*.",
         Read(|right, raw, streaming| {

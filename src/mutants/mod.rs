@@ -54,6 +54,8 @@ enum Fault {
     Turn(fn(&Right<'_>, Event) -> Result<String, Refusal>),
     /// Changes the payload of an event.
     Event(fn(Json) -> Json),
+    /// Changes the payload of a form that was given values, knowing these.
+    Form(fn(Json, Json) -> Json),
     /// Takes another payload for the one that was given.
     Payload(fn(&Json) -> Json),
     /// Writes the content of a payload, in messages too.

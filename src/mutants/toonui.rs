@@ -20,6 +20,15 @@ pub(super) fn answer(fault: Fault, request: &Request) -> Option<Result<Response,
                 other => other,
             })
         }
+        (Fault::Form(change), Request::ToonuiSubmit(params)) => {
+            let values = params.values.as_deref().map(|values| request_value(Some(values))).transpose();
+            right(request).and_then(|response| match (response, values?) {
+                (Response::Payload { payload }, Some(values)) => {
+                    Ok(Response::Payload { payload: change(payload, values) })
+                }
+                (other, _) => Ok(other),
+            })
+        }
         (fault, Request::ToonuiToContent(params)) => of_payload(fault, Method::ToonuiToContent, params),
         (fault, Request::ToonuiToDisplayContent(params)) => of_payload(fault, Method::ToonuiToDisplayContent, params),
         (fault, Request::ToonuiToModelMessage(params)) => of_payload(fault, Method::ToonuiToModelMessage, params),
@@ -163,8 +172,13 @@ fn shown(value: &Json) -> String {
 
 /// The labels that these fields give, the last one for each name.
 fn labels<'n>(fields: impl Iterator<Item = &'n Json>) -> HashMap<String, String> {
+    named(fields).filter(|(name, label)| !name.is_empty() && !label.is_empty()).collect()
+}
+
+/// The names and labels of fields, empty ones too.
+fn named<'n>(fields: impl Iterator<Item = &'n Json>) -> impl Iterator<Item = (String, String)> {
     let text = |field: &Json, name: &str| field.get(name).and_then(Json::as_str).map(str::to_owned);
-    fields.filter_map(|field| Some((text(field, "name")?, text(field, "label")?))).collect()
+    fields.filter_map(move |field| Some((text(field, "name")?, text(field, "label")?)))
 }
 
 fn children(node: Option<&Json>) -> &[Json] {
@@ -317,6 +331,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 other => other.clone(),
             })
         }),
+    ),
+    mutant(
+        "toonui.event.defaults",
+        "null-values-stay",
+        "Values of null stay null.",
+        Fault::Form(|payload, values| if values == Json::Null { with(&payload, "values", values) } else { payload }),
     ),
     mutant(
         "toonui.content.reply",
@@ -875,6 +895,34 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "any-child-labelled",
         "Whatever in the form has a name and a label gives a label.",
         Fault::Display(|payload| shown_with_labels(payload, &labels(children(payload.get("node")).iter()))),
+    ),
+    mutant(
+        "toonui.display.labels",
+        "empty-labels-count",
+        "An empty label takes the place of the name.",
+        Fault::Display(|payload| {
+            let fields = named(children(payload.get("node")).iter().filter(is_field));
+            shown_with_labels(payload, &fields.filter(|(name, _)| !name.is_empty()).collect())
+        }),
+    ),
+    mutant(
+        "toonui.display.labels",
+        "empty-label-takes-the-other-away",
+        "Of two labels for a name the last counts, and where that one is empty there is none.",
+        Fault::Display(|payload| {
+            let last: HashMap<String, String> = named(children(payload.get("node")).iter().filter(is_field)).collect();
+            let is_whole = |(name, label): &(String, String)| !name.is_empty() && !label.is_empty();
+            shown_with_labels(payload, &last.into_iter().filter(is_whole).collect())
+        }),
+    ),
+    mutant(
+        "toonui.display.labels",
+        "empty-names-labelled",
+        "A field with an empty name labels the value with the empty name.",
+        Fault::Display(|payload| {
+            let fields = named(children(payload.get("node")).iter().filter(is_field));
+            shown_with_labels(payload, &fields.filter(|(_, label)| !label.is_empty()).collect())
+        }),
     ),
     mutant(
         "toonui.display.labels",

@@ -142,6 +142,16 @@ pub(super) const MUTANTS: &[Mutant] = &[
             })
         }),
     ),
+    mutant(
+        "openui.build.whole-number-names",
+        "whole-number-names-first",
+        "Attributes are kept in an object of JavaScript, which has names that look like whole numbers first.",
+        Build(|right, mut writing| {
+            let index = |name: &str| name.parse::<u32>().ok().filter(|number| number.to_string() == name);
+            writing.attributes.sort_by_key(|(name, _)| index(name).map_or((true, 0), |number| (false, number)));
+            right.write(&writing)
+        }),
+    ),
     mutant_in(
         &[Profile::Core, Profile::Chat],
         mutant(

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::attributes::{AttributePair, Attributes};
+use super::attributes::{AttributePair, Attributes, holds_control};
 use super::context::Context;
 use super::hold::held;
 use super::legacy::Envelope;
@@ -261,6 +261,8 @@ impl<'r, 'a> Facts<'r, 'a> {
             also.push_if(reading.message.context.is_none() && !counts, "openui.context.absent");
         }
         let wins = Some(index) == reading.winner;
+        let is_odd = marker.attributes.clone().is_some_and(|span| holds_control(&reading.raw[span]));
+        also.push_if(is_odd, "openui.attributes.control-characters");
         also.push_if(has_attributes(marker) || (wins && self.has_attributes), "openui.attributes.winner");
         if wins && let Some(span) = marker.attributes.clone().filter(|span| !span.is_empty()) {
             also.push("openui.attributes.decode");

@@ -66,6 +66,9 @@ impl<'a> Attributes<'a> {
             if is_malformed(piece) {
                 pair.odd.push("openui.attributes.malformed");
             }
+            if holds_control(piece) {
+                pair.odd.push("openui.attributes.control-characters");
+            }
             if !piece.contains('=') {
                 pair.odd.push("openui.attributes.no-value");
             }
@@ -122,6 +125,14 @@ fn is_malformed(piece: &str) -> bool {
     !piece.split('%').skip(1).all(is_whole) || percent_encoding::percent_decode_str(piece).decode_utf8().is_err()
 }
 
+/// Whether attributes hold a character that no writer leaves unencoded, and that some readers take for the end of the
+/// line.
+pub(super) fn holds_control(text: &str) -> bool {
+    text.contains(|character: char| {
+        character != ' ' && (character.is_control() || character.is_whitespace() || character == '\u{feff}')
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,5 +176,7 @@ mod tests {
             [vec!["openui.attributes.malformed"], vec!["openui.attributes.malformed"], vec![]]
         );
         assert_eq!(odd("=de"), [vec!["openui.attributes.empty-name"]]);
+        let control = "openui.attributes.control-characters";
+        assert_eq!(odd("a=x\ry&b=x y&c=\u{2028}&d=%0D"), [vec![control], vec![], vec![control], vec![]]);
     }
 }

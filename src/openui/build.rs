@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::PREFIX;
-use super::context::is_json;
+use super::context::{is_json, with_chosen_numbers};
 use super::marker::{CONTENT, is_move, letters, marker_at};
 use super::options::{EmptyContext, EmptyName, ForgedMarker, NotWritable, Options};
 use crate::json::Json;
@@ -30,7 +30,7 @@ pub enum DraftContext<'a> {
     None,
     /// Text, written as it is.
     Text(&'a str),
-    /// A value, written as compact JSON.
+    /// A value, written as compact JSON, with numbers as `openui.context.numbers` is chosen.
     Json(&'a Json),
 }
 
@@ -185,7 +185,9 @@ pub fn build(draft: &Draft<'_>, options: &Options) -> Result<Built, WriteError> 
     match draft.context {
         DraftContext::None => {}
         DraftContext::Text(text) => push_context(&mut message, text),
-        DraftContext::Json(value) => push_context(&mut message, &unforgeable_json(value)),
+        DraftContext::Json(value) => {
+            push_context(&mut message, &unforgeable_json(&with_chosen_numbers(value, options)));
+        }
     }
     if draft.end {
         message.push_str("\n]]>openui:end");

@@ -49,9 +49,7 @@ impl<'a> Context<'a> {
     pub fn decode(&self) -> ContextValue<'_> {
         match json::parse_within(&self.text, MAX_CONTEXT_DEPTH) {
             Ok(mut value) => {
-                if self.choices.numbers == Numbers::Double {
-                    to_doubles(&mut value);
-                }
+                choose_numbers(&mut value, self.choices.numbers);
                 ContextValue::Json(value)
             }
             Err(_) => ContextValue::Text(&self.text),
@@ -82,6 +80,7 @@ impl<'a> Context<'a> {
             match value {
                 Json::Number(number) => match number.as_str().parse::<f64>() {
                     Ok(double) if double.is_finite() => {
+                        limits |= is_signless_64_bit(number.as_str());
                         let is_exact = || number.to_double().decimal() == number.decimal();
                         long_number |= double != 0.0 && !is_exact();
                         limits |= double == 0.0 && !is_exact();
@@ -131,11 +130,38 @@ pub(super) fn is_json(text: &str) -> bool {
     json::parse_within(text, MAX_CONTEXT_DEPTH).is_ok()
 }
 
-fn to_doubles(value: &mut Json) {
+/// The value with its numbers as they are written (`openui.context.numbers`).
+pub(super) fn with_chosen_numbers(value: &Json, options: &Options) -> Json {
+    let mut value = value.clone();
+    choose_numbers(&mut value, options.choices.numbers);
+    value
+}
+
+/// Whether an integer fits 64 bits only without a sign: libraries with 64-bit integers differ (`openui.context.limits`).
+fn is_signless_64_bit(text: &str) -> bool {
+    text.parse::<u64>().is_ok_and(|integer| i64::try_from(integer).is_err())
+}
+
+fn choose_numbers(value: &mut Json, choice: Numbers) {
+    if choice == Numbers::Exact {
+        return;
+    }
     match value {
+        Json::Number(number) if keeps_digits(number.as_str(), choice) => {}
         Json::Number(number) => *number = number.to_double(),
-        Json::Array(items) => items.iter_mut().for_each(to_doubles),
-        Json::Object(members) => members.iter_mut().for_each(|(_, value)| to_doubles(value)),
+        Json::Array(items) => items.iter_mut().for_each(|item| choose_numbers(item, choice)),
+        Json::Object(members) => members.iter_mut().for_each(|(_, value)| choose_numbers(value, choice)),
         Json::Null | Json::Bool(_) | Json::String(_) => {}
+    }
+}
+
+/// Whether a number with this text is none of those that become doubles.
+fn keeps_digits(text: &str, choice: Numbers) -> bool {
+    let is_whole = !text.contains(['.', 'e', 'E']);
+    match choice {
+        Numbers::Exact => true,
+        Numbers::Double => false,
+        Numbers::ExactIntegers => is_whole,
+        Numbers::Integers64Bit => is_whole && (text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok()),
     }
 }

@@ -87,8 +87,9 @@ open_points! {
     stale_end: StaleEnd, "openui.read.stale-end", Counts = "counts", Ignored = "ignored";
     /// What an empty context reads as.
     empty_context: EmptyContext, "openui.context.empty", EmptyString = "empty-string", Absent = "absent";
-    /// How exactly the numbers of a context come back.
-    numbers: Numbers, "openui.context.numbers", Exact = "exact", Double = "double";
+    /// How exactly the numbers of a context come back, and are written.
+    numbers: Numbers, "openui.context.numbers", Exact = "exact", Double = "double",
+        ExactIntegers = "exact-integers", Integers64Bit = "64-bit-integers";
     /// Which value of a name given twice counts.
     duplicate_attribute: DuplicateAttribute, "openui.attributes.duplicate", Last = "last", First = "first";
     /// What becomes of an attribute whose name is empty.

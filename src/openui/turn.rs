@@ -1,6 +1,7 @@
 //! The stored turn for an action that continues the conversation.
 
 use super::build::{Built, Draft, DraftContext, WriteError, build, push_context, unforgeable_json};
+use super::context::with_chosen_numbers;
 use super::options::{EmptyMessage, Options};
 use crate::json::Json;
 
@@ -43,7 +44,7 @@ pub fn from_event(event: &ActionEvent<'_>, options: &Options) -> Result<Built, W
     let elements = Json::Array(elements);
     if event.message.is_empty() && options.choices.empty_message == EmptyMessage::NoContentLine {
         let mut message = String::new();
-        push_context(&mut message, &unforgeable_json(&elements));
+        push_context(&mut message, &unforgeable_json(&with_chosen_numbers(&elements, options)));
         return Ok(Built { message, written_anyway: Vec::new() });
     }
     build(&Draft { content: event.message, context: DraftContext::Json(&elements), ..Draft::default() }, options)

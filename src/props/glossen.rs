@@ -46,10 +46,11 @@ pub fn messages_are_validated_and_used(messages: &Json) {
     let enforced = validate(messages, &with(&plain, "glossen.validate.order", "enforced"));
     assert_eq!(enforced.is_ok(), keeps_order, "{enforced:?} of {messages:?}");
 
-    let converted = to_model_messages(&given).unwrap_or_else(|bad| panic!("{bad} of {given:?}"));
-    assert_eq!(to_model_messages(messages).as_ref(), Ok(&converted), "of {messages:?}");
-    let alone =
-        |message: &Json| to_model_messages(&Json::Array(vec![message.clone()])).expect("is converted with others");
+    let converted = to_model_messages(&given, &plain).unwrap_or_else(|bad| panic!("{bad} of {given:?}"));
+    assert_eq!(to_model_messages(messages, &plain).as_ref(), Ok(&converted), "of {messages:?}");
+    let alone = |message: &Json| {
+        to_model_messages(&Json::Array(vec![message.clone()]), &plain).expect("is converted with others")
+    };
     let one_by_one: Vec<Json> = list.iter().map(alone).flat_map(|model| items(&model).to_vec()).collect();
     assert_eq!(items(&converted), one_by_one, "of {given:?}");
     for place in breakouts(&given).expect("are messages") {
@@ -70,8 +71,8 @@ pub fn messages_are_validated_and_used(messages: &Json) {
     }
 }
 
-/// Every source is a page of the list with an anchor of that page, given once; a message with them keeps the contract; an
-/// answer said twice has the same sources.
+/// Every source is a page of the list with an anchor of that page, given once; a message with them keeps the contract; what
+/// follows the last `)` gives no source; an answer that ends in one has the same sources if it is said twice.
 ///
 /// # Panics
 ///
@@ -98,7 +99,10 @@ pub fn sources_are_pages(answer: &str, origin: &str, pages: &[Page]) {
     let message =
         Json::object([("id", "r".into()), ("role", "assistant".into()), ("parts", Json::Array(vec![text, part]))]);
     assert_eq!(check(&message, Some(pages), false), Ok(Vec::new()), "of {answer:?}");
-    assert_eq!(sources(&format!("{answer}){answer}"), origin, pages).as_ref(), Ok(&found), "of {answer:?}");
+    let closed = &answer[..answer.rfind(')').map_or(0, |end| end + 1)];
+    for answer in [closed, &closed.repeat(2)] {
+        assert_eq!(sources(answer, origin, pages).as_ref(), Ok(&found), "of {answer:?}");
+    }
 }
 
 fn with(choices: &Choices, rule: &str, name: &str) -> Choices {

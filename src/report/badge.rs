@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
+use super::escape::plural;
 use super::summary::Summary;
 
 /// Writes a badge that says how a run ended, in the form of <https://shields.io/badges/endpoint-badge>.
@@ -13,12 +14,11 @@ use super::summary::Summary;
 /// When writing fails.
 pub fn write_badge(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     let answered = summary.cases.len() - summary.counts.get("unsupported").copied().unwrap_or(0);
-    let (message, color) = match (summary.complete, summary.failing(), summary.known()) {
-        (false, ..) => ("interrupted".to_owned(), "lightgrey"),
-        (true, 0, _) if answered == 0 => ("nothing ran".to_owned(), "lightgrey"),
-        (true, 0, 0) => (format!("conformant, {answered} cases"), "brightgreen"),
-        (true, 0, known) => (format!("conformant but for {known} known"), "yellowgreen"),
-        (true, failing, _) => (format!("{failing} failing"), "red"),
+    let (message, color) = match &summary.verdict[..] {
+        "conformant" => (format!("conformant, {}", plural(answered, "case")), "brightgreen"),
+        "in-part" => (summary.conformance.clone(), "yellow"),
+        "not-conformant" => (format!("{} failing", summary.failing()), "red"),
+        _ => (summary.conformance.clone(), "lightgrey"),
     };
     let label = format!("genui-conform {}", summary.profile);
     serde_json::to_writer(

@@ -7,15 +7,15 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::repeat::Repeat;
-use super::summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary};
-use super::verdicts::{is_plain, known};
+use super::summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary, UnsupportedSummary};
+use super::verdicts::is_plain;
 use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
 use crate::json::Json;
 use crate::protocol::{Format, ImplementationInfo, SUITE};
 use crate::rules;
 use crate::run::compare::side_by_side;
-use crate::run::{CaseOutcome, Departure, Record, Verdict, agreements};
+use crate::run::{CaseOutcome, Claim, Departure, Record, RuleTally, Verdict, agreements};
 
 /// An implementation's run, as it goes into a comparison.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,8 @@ pub struct ComparedRun<'a> {
     pub repeat: &'a Repeat,
     /// Whether it is the built-in reference.
     pub is_reference: bool,
+    /// Why it could not be run, where that is so: its record holds nothing then.
+    pub unusable: Option<&'a str>,
 }
 
 /// Implementations side by side.
@@ -61,16 +63,33 @@ pub struct Column {
     pub profile: String,
     /// The choices that it was held to, by rule id, on rules of the formats that were asked about.
     pub choices: BTreeMap<String, BoundChoice>,
+    /// Why it could not be run; absent where it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unusable: Option<String>,
     /// Whether the run came to its end.
     pub complete: bool,
-    /// Whether nothing failed.
+    /// What the run says of conformance: `conformant`, `in-part`, `not-conformant`, or `none` where nothing can be said.
+    pub verdict: String,
+    /// The same in a sentence, which names what was judged.
+    pub conformance: String,
+    /// Whether nothing failed and something of level must was judged: the verdict is `conformant` or `in-part`.
     pub conformant: bool,
+    /// How many requests to listed methods were refused, and fail the run for it; each is counted as `unsupported` too.
+    pub refused: usize,
     /// How many cases have each verdict.
     pub counts: BTreeMap<String, usize>,
     /// How many derived checks have each verdict.
     pub derived_counts: BTreeMap<String, usize>,
     /// How many cases and derived checks fail its run.
     pub failing: usize,
+    /// Why cases are unsupported.
+    pub unsupported: Vec<UnsupportedSummary>,
+    /// What its run says of each rule, the one against which most speaks first.
+    #[serde(skip)]
+    pub(super) tally: Vec<RuleTally>,
+    /// How it is run again.
+    #[serde(skip)]
+    pub(super) repeat: Repeat,
     /// What else people should know.
     pub notes: Vec<String>,
 }
@@ -99,7 +118,7 @@ pub struct CaseRow {
     pub id: String,
     /// Why it exists.
     pub about: String,
-    /// The rule under which it stands in tables.
+    /// The rule under which it stands in tables: the one that the first failure is evidence of.
     pub rule: String,
     /// The rules that it turns on.
     pub rules: Vec<String>,
@@ -113,7 +132,7 @@ pub struct CaseRow {
     pub params: String,
     /// The right answers: one, or several by what is chosen.
     pub expected: Vec<ExpectedAnswer>,
-    /// What each implementation's answer is worth; null where the case does not run in its profile.
+    /// What each implementation's answer is worth; null where the case does not run in its profile, or it could not be run.
     pub cells: Vec<Option<Cell>>,
     /// Who gave equal answers.
     pub answers: Vec<AnswerGroup>,
@@ -184,14 +203,6 @@ pub struct DerivedCell {
     pub departure: Option<DepartureSummary>,
 }
 
-impl Column {
-    /// How many cases and derived checks fail as the baseline says.
-    #[must_use]
-    pub fn known(&self) -> usize {
-        known([&self.counts, &self.derived_counts])
-    }
-}
-
 impl CaseRow {
     /// Whether a report should tell of it: somebody departs, not all who answered agree, or there is a question.
     #[must_use]
@@ -236,9 +247,13 @@ impl Comparison {
             .into_iter()
             .map(|agreement| {
                 let case = agreement.case;
-                let first = agreement.outcomes.iter().zip(&records).find_map(|(outcome, (record, _))| {
-                    outcome.as_ref().and_then(|outcome| outcome.rule(record.profile))
-                });
+                // The first failure is the evidence; the others stand in the same row.
+                let rules = || {
+                    let outcomes = agreement.outcomes.iter().zip(&records);
+                    outcomes.filter_map(|(outcome, (record, _))| Some(((*outcome)?, record.profile)))
+                };
+                let departing = rules().find(|(outcome, _)| outcome.departure.is_some());
+                let first = departing.or_else(|| rules().next()).and_then(|(outcome, profile)| outcome.rule(profile));
                 let cells = summarised.iter_mut().map(|cases| cases.get(&case.id[..]).map(|case| cell(case)));
                 let answers = agreement.groups.into_iter().map(|members| {
                     let outcomes = || members.iter().filter_map(|at| agreement.outcomes[*at]);
@@ -257,7 +272,9 @@ impl Comparison {
                     expected: expected(case),
                     cells: cells.collect(),
                     answers: answers.collect(),
-                    question: agreement.question.map(|question| question.text().to_owned()),
+                    question: agreement
+                        .question
+                        .map(|question| format!("{}{}", question.text(), left_out(&agreement.outcomes))),
                 }
             })
             .collect();
@@ -271,7 +288,7 @@ impl Comparison {
     /// Whether nothing fails the run of any implementation.
     #[must_use]
     pub fn all_conform(&self) -> bool {
-        self.implementations.iter().all(|column| column.conformant)
+        self.implementations.iter().all(|column| column.failing == 0)
     }
 }
 
@@ -286,6 +303,8 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
         name: run.name.to_owned(),
         is_reference: run.is_reference,
         failing: summary.failing(),
+        tally: run.record.tally(),
+        repeat: run.repeat.clone(),
         implementation: summary.implementation,
         profile: summary.profile,
         choices: summary
@@ -293,10 +312,15 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
             .into_iter()
             .filter(|(rule, _)| Format::of(rule).is_some_and(|format| formats.contains(&format)))
             .collect(),
-        complete: summary.complete,
-        conformant: summary.conformant,
+        unusable: run.unusable.map(str::to_owned),
+        complete: summary.complete && run.unusable.is_none(),
+        verdict: if run.unusable.is_none() { summary.verdict } else { Claim::None.name().to_owned() },
+        conformance: if run.unusable.is_none() { summary.conformance } else { "cannot be used".to_owned() },
+        conformant: summary.conformant && run.unusable.is_none(),
+        refused: summary.refused,
         counts: summary.counts,
         derived_counts: summary.derived_counts,
+        unsupported: summary.unsupported,
         notes: summary.notes,
     }
 }
@@ -309,6 +333,18 @@ fn results(outcome: &CaseOutcome<'_>) -> Option<(Json, Json)> {
         }
         _ => None,
     }
+}
+
+/// Those who gave no answer, by verdict: they do not take part where all others agree. Empty where all answered.
+fn left_out(outcomes: &[Option<&CaseOutcome<'_>>]) -> String {
+    let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
+    for outcome in outcomes.iter().flatten() {
+        if !matches!(outcome.answer, Answer::Result(_) | Answer::Refusal { .. }) {
+            *counts.entry(outcome.verdict).or_default() += 1;
+        }
+    }
+    let counts: Vec<String> = counts.iter().map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
+    if counts.is_empty() { String::new() } else { format!(" (without an answer: {})", counts.join(", ")) }
 }
 
 fn cell(case: &CaseSummary) -> Cell {

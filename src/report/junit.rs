@@ -1,15 +1,22 @@
 //! The report as JUnit XML, for CI systems that show such files.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite, XmlString};
 
-use super::escape::printable;
+use super::escape::{excerpt, printable};
 use super::summary::{DepartureSummary, Summary};
+use super::verdicts::NOT_LISTED;
+
+/// Reasons for unsupported cases that are properties of their own; each suite has them all.
+const REASONS: usize = 20;
+/// Longer reasons are cut.
+const REASON: usize = 200;
 
 /// Writes the report as JUnit XML: a suite for each topic, and one for the derived checks. A case that fails is a
 /// failure, what is no answer an error, what is not offered or not run is skipped; warnings that do not fail the run
-/// pass, and say what they say in the case's output. The suites' properties say what ran against what.
+/// pass, and say what they say in the case's output. The time of a case is that of its answer. The suites' properties say what ran against what.
 ///
 /// # Errors
 ///
@@ -23,7 +30,11 @@ pub fn write_junit(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         if suite.name.as_str() != topic {
             push(&mut report, std::mem::replace(&mut suite, new_suite(topic, summary)));
         }
-        suite.add_test_case(test_case(&case.id, &case.verdict, case.fails, case.departure.as_ref()));
+        let mut test = test_case(&case.id, &case.verdict, case.fails, case.departure.as_ref());
+        if let Some(time) = case.duration_ms {
+            test.set_time(Duration::from_secs_f64(time / 1e3));
+        }
+        suite.add_test_case(test);
     }
     push(&mut report, suite);
     let mut suite = new_suite("derived checks", summary);
@@ -43,10 +54,21 @@ fn new_suite(name: &str, summary: &Summary) -> TestSuite {
     property("suite", &summary.suite);
     property("corpus", &summary.corpus);
     property("profile", &summary.profile);
+    property("verdict", &summary.verdict);
+    property("conformance", &summary.conformance);
     property("implementation", &implementation.name);
     property("version", implementation.version.as_deref().unwrap_or(""));
     for (rule, bound) in &summary.choices {
-        property(rule, &bound.name);
+        property(rule, &bound.shown());
+    }
+    for why in summary.unsupported.iter().take(REASONS) {
+        let reason = excerpt(why.reason.as_deref().unwrap_or(NOT_LISTED), REASON);
+        let word = if why.refused { "refused" } else { "unsupported" };
+        property(&printable(&format!("{word} {}: {reason}", why.method)), &why.cases.to_string());
+    }
+    let more: usize = summary.unsupported.iter().skip(REASONS).map(|why| why.cases).sum();
+    if more > 0 {
+        property("unsupported for other reasons", &more.to_string());
     }
     suite
 }
@@ -60,8 +82,9 @@ fn push(report: &mut Report, suite: TestSuite) {
 fn test_case(id: &str, verdict: &str, fails: bool, departure: Option<&DepartureSummary>) -> TestCase {
     let mut status = match verdict {
         _ if !fails && !matches!(verdict, "unsupported" | "not-run") => TestCaseStatus::success(),
-        "unsupported" | "not-run" => TestCaseStatus::skipped(),
-        "fail" | "warn" | "fixed" => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        "unsupported" if !fails => TestCaseStatus::skipped(),
+        "not-run" => TestCaseStatus::skipped(),
+        "fail" | "warn" | "fixed" | "unsupported" => TestCaseStatus::non_success(NonSuccessKind::Failure),
         _ => TestCaseStatus::non_success(NonSuccessKind::Error),
     };
     // XML has no place for control characters, and a reader of it no need of any: everything is made printable.

@@ -1,50 +1,171 @@
 //! The report as Markdown, for a pull request or the summary of a CI step.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use super::comparison::{CaseRow, Cell, Column, Comparison, DerivedRow};
+use super::comparison::{CaseRow, Cell, Column, Comparison, DerivedRow, RuleRow};
 use super::escape::{excerpt, plural, printable};
-use super::verdicts::{counted, is_plain};
+use super::human::{Detail, failed_of_asked, kinds, one_of_each};
+use super::summary::{DepartureSummary, UnsupportedSummary};
+use super::verdicts::{NOT_LISTED, counted, is_plain};
+use crate::run::{RuleTally, Verdict};
 
-/// Cases and checks that are shown whole; a step's summary may be a mebibyte long.
-const WHOLE: usize = 60;
-/// Rows of a table of cases or checks.
-const ROWS: usize = 400;
+/// The longest comment that GitHub takes, in UTF-16 code units, so that no way of counting makes more of it.
+pub const MARKDOWN_LIMIT: usize = 65_536;
+/// What is kept for the end, which says what was left out.
+const END: usize = 1_500;
+/// What each section may take; what one leaves is for those behind it. They add up to less than the limit.
+const IMPLEMENTATIONS_SHARE: usize = 6_000;
+const RULES_SHARE: usize = 12_000;
+const FAILURES_SHARE: usize = 24_000;
+const QUESTIONS_SHARE: usize = 2_000;
+const CASES_SHARE: usize = 9_000;
+const CHECKS_SHARE: usize = 4_000;
+const CHOICES_SHARE: usize = 2_500;
+const UNSUPPORTED_SHARE: usize = 2_500;
+const NOTES_SHARE: usize = 2_000;
+const _: () = assert!(
+    IMPLEMENTATIONS_SHARE
+        + RULES_SHARE
+        + FAILURES_SHARE
+        + QUESTIONS_SHARE
+        + CASES_SHARE
+        + CHECKS_SHARE
+        + CHOICES_SHARE
+        + UNSUPPORTED_SHARE
+        + NOTES_SHARE
+        + END
+        <= MARKDOWN_LIMIT
+);
+/// Implementations that have a column in tables.
+const COLUMNS: usize = 16;
+/// Groups of equal answers that are shown of a case.
+const GROUPS: usize = 6;
 /// Longer params and answers are cut.
 const SHOWN: usize = 600;
 /// Longer names are cut.
 const NAME: usize = 60;
+/// Longer ids of cases are cut.
+const ID: usize = 160;
+/// What the line takes that says how many rows are missing.
+const MORE: usize = 80;
 
-/// Writes the report as GitHub's Markdown: the implementations, the rules that somebody breaks, the cases on which
-/// somebody departs with the answers in groups (`a`, `b`, ...), questions to the rules, and the first departures whole.
-/// Whatever an implementation or a case file says stands in code, where it cannot be markup.
+/// Writes the report as GitHub's Markdown: the verdict on each implementation, a table of rules with how many failed of
+/// how many were asked, a few failures of each rule, and, where there are several implementations, the cases on which they
+/// do not agree with the answers in groups (`a`, `b`, ...). It always fits the comment of a pull request, and says what
+/// it left out. Whatever an implementation or a case file says stands in code, where it cannot be markup.
 ///
 /// # Errors
 ///
 /// When writing fails.
-pub fn write_markdown(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_markdown(comparison: &Comparison, detail: Detail, out: &mut dyn Write) -> io::Result<()> {
     let columns = &comparison.implementations;
-    writeln!(out, "## genui-conform {}\n", comparison.suite)?;
-    writeln!(out, "| implementation | profile | cases | derived checks | |\n|---|---|---|---|---|")?;
-    for column in columns {
-        let state = match (column.complete, column.conformant, column.known()) {
-            (false, ..) => "interrupted".to_owned(),
-            (true, true, 0) => "conformant".to_owned(),
-            (true, true, known) => format!("conformant but for {known} known"),
-            (true, false, _) => format!("**NOT conformant**: {} failing", column.failing),
-        };
-        let (cases, checks) = (counted(&column.counts), counted(&column.derived_counts));
-        writeln!(out, "| {} | {} | {cases} | {checks} | {state} |", who(column), column.profile)?;
+    let mut page = Page::default();
+    page.push(&format!("## genui-conform {}\n", comparison.suite));
+    implementations(columns, &mut page);
+    let broken = broken_rules(comparison);
+    rules(comparison, &broken, &mut page);
+    if detail != Detail::Summary {
+        failures(comparison, &broken, detail.failures(), &mut page);
+        let odd: Vec<&CaseRow> = comparison.cases.iter().filter(|case| case.is_odd()).collect();
+        questions(&odd, &mut page);
+        if columns.len() > 1 {
+            cases(columns, &odd, &mut page);
+            derived(columns, &comparison.derived, &mut page);
+        }
+        choices(columns, &mut page);
+        unsupported(columns, &mut page);
+        notes(columns, &mut page);
     }
-    choices(columns, out)?;
-    rules(comparison, out)?;
-    let odd: Vec<&CaseRow> = comparison.cases.iter().filter(|case| case.is_odd()).collect();
-    cases(columns, &odd, out)?;
-    derived(columns, &comparison.derived, out)?;
-    questions(&odd, out)?;
-    whole(columns, &odd, &comparison.derived, out)?;
-    writeln!(out, "\nCorpus `{}`.", comparison.corpus)
+    if columns.len() > COLUMNS {
+        page.left_out.push(plural(columns.len() - COLUMNS, "implementation") + " in the tables");
+    }
+    out.write_all(page.end(&comparison.corpus).as_bytes())
+}
+
+/// Markdown that keeps within a limit.
+#[derive(Default)]
+struct Page {
+    text: String,
+    /// Its length.
+    used: usize,
+    /// How long it may be by the end of this section.
+    allowed: usize,
+    /// What has been left out, in words.
+    left_out: Vec<String>,
+}
+
+fn units(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+impl Page {
+    fn push(&mut self, text: &str) {
+        self.used += units(text);
+        self.text.push_str(text);
+    }
+
+    fn room(&self) -> usize {
+        self.allowed.saturating_sub(self.used)
+    }
+
+    /// Adds a list: what opens it, as many of its rows as there is room for, how many more there are, and what closes it.
+    fn list(&mut self, share: usize, (open, close): (&str, &str), rows: &[String], noun: &str) {
+        self.allowed += share;
+        if rows.is_empty() {
+            return;
+        }
+        let kept = units(close) + MORE;
+        let mut shown = 0;
+        if units(open) + kept <= self.room() {
+            self.push(open);
+            for row in rows {
+                if units(row) + 1 + kept > self.room() {
+                    break;
+                }
+                self.push(row);
+                self.push("\n");
+                shown += 1;
+            }
+            if shown < rows.len() {
+                self.push(&format!("\nand {}\n", plural(rows.len() - shown, &format!("more {noun}"))));
+            }
+            self.push(close);
+        }
+        if shown < rows.len() {
+            self.left_out.push(plural(rows.len() - shown, noun));
+        }
+    }
+
+    fn end(mut self, corpus: &str) -> String {
+        if !self.left_out.is_empty() {
+            let left_out = self.left_out.join(", ");
+            self.push(&format!(
+                "\nLeft out, to keep this short and within a comment of GitHub: {left_out}. The reports of kind json and html have all.\n"
+            ));
+        }
+        self.push(&format!("\nCorpus `{corpus}`.\n"));
+        self.text
+    }
+}
+
+fn implementations(columns: &[Column], page: &mut Page) {
+    let row = |column: &Column| {
+        let (cases, checks) = (counted(&column.counts), counted(&column.derived_counts));
+        format!("| {} | {} | {} | {cases} | {checks} |", who(column), verdict_of(column), column.profile)
+    };
+    let head = "\n| implementation | verdict | profile | cases | derived checks |\n|---|---|---|---|---|\n";
+    let rows: Vec<String> = columns.iter().map(row).collect();
+    page.list(IMPLEMENTATIONS_SHARE, (head, ""), &rows, "implementation");
+}
+
+/// The verdict on an implementation, in a few words.
+fn verdict_of(column: &Column) -> String {
+    match (&column.unusable, column.failing) {
+        (Some(why), _) => format!("**{}**: {}", column.conformance, code(&excerpt(why, SHOWN)).replace('|', "\\|")),
+        (None, 0) => column.conformance.clone(),
+        (None, failing) => format!("**{}**: {failing} failing", column.conformance),
+    }
 }
 
 fn who(column: &Column) -> String {
@@ -58,172 +179,350 @@ fn who(column: &Column) -> String {
     format!("{}{details}", cell(&column.name))
 }
 
-fn choices(columns: &[Column], out: &mut dyn Write) -> io::Result<()> {
-    let mut rules: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for (at, column) in columns.iter().enumerate() {
-        for (rule, bound) in &column.choices {
-            rules.entry(rule).or_insert_with(|| vec![String::new(); columns.len()])[at] = cell(&bound.name);
-        }
-    }
-    if rules.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\n<details><summary>Choices on open points</summary>\n")?;
-    head("rule", columns, out)?;
-    for (rule, names) in rules {
-        writeln!(out, "| {} | {} |", cell(rule), names.join(" | "))?;
-    }
-    writeln!(out, "\n</details>")
+/// The columns that tables have.
+fn in_tables(columns: &[Column]) -> &[Column] {
+    &columns[..columns.len().min(COLUMNS)]
 }
 
 /// The first lines of a table with a column for each implementation.
-fn head(first: &str, columns: &[Column], out: &mut dyn Write) -> io::Result<()> {
-    let names: Vec<String> = columns.iter().map(|column| cell(&column.name)).collect();
-    writeln!(out, "| {first} | {} |", names.join(" | "))?;
-    writeln!(out, "|---|{}", "---|".repeat(columns.len()))
+fn head(first: &str, columns: &[Column]) -> String {
+    let names: Vec<String> = in_tables(columns).iter().map(|column| cell(&column.name)).collect();
+    format!("| {first} | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(names.len()))
 }
 
-fn rules(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    let departs = |counts: &BTreeMap<String, usize>| counts.keys().any(|verdict| !is_plain(verdict));
-    let broken: Vec<_> = comparison.rules.iter().filter(|rule| rule.cells.iter().any(departs)).collect();
-    if broken.is_empty() {
-        return Ok(());
+fn choices(columns: &[Column], page: &mut Page) {
+    let columns = in_tables(columns);
+    let mut rules: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (at, column) in columns.iter().enumerate() {
+        for (rule, bound) in &column.choices {
+            rules.entry(rule).or_insert_with(|| vec![String::new(); columns.len()])[at] = cell(&bound.shown());
+        }
     }
-    writeln!(out, "\n### Rules from which somebody departs\n")?;
-    head("rule", &comparison.implementations, out)?;
-    for rule in broken {
-        let id = if rule.id.is_empty() { "of no rule".to_owned() } else { cell(&rule.id) };
-        let level = if rule.level.is_empty() { String::new() } else { format!(" ({})", rule.level) };
-        let cells: Vec<String> = rule.cells.iter().map(counted).collect();
-        writeln!(out, "| {id}{level} | {} |", cells.join(" | "))?;
-    }
-    Ok(())
+    let rows: Vec<String> =
+        rules.into_iter().map(|(rule, names)| format!("| {} | {} |", cell(rule), names.join(" | "))).collect();
+    let open = format!("\n<details><summary>Choices on open points</summary>\n\n{}", head("rule", columns));
+    page.list(CHOICES_SHARE, (&open, "\n</details>\n"), &rows, "choice");
 }
 
-fn cases(columns: &[Column], odd: &[&CaseRow], out: &mut dyn Write) -> io::Result<()> {
-    if odd.is_empty() {
-        return Ok(());
-    }
-    let several = columns.len() > 1;
-    writeln!(out, "\n### Cases from which somebody departs\n")?;
-    if several {
-        writeln!(out, "The same letter in a row stands for the same answer.\n")?;
-    }
-    head("case", columns, out)?;
-    for case in odd.iter().take(ROWS) {
-        let cells = case.cells.iter().enumerate().map(|(at, value)| match value {
+fn unsupported(columns: &[Column], page: &mut Page) {
+    let row = |(column, why): (&Column, &UnsupportedSummary)| {
+        let reason = why.reason.as_deref().unwrap_or(NOT_LISTED);
+        let refused = if why.refused { "**refused**: " } else { "" };
+        format!("| {} | {} | {} | {refused}{} |", cell(&column.name), why.method, why.cases, cell(&excerpt(reason, ID)))
+    };
+    let reasons = columns.iter().flat_map(|column| column.unsupported.iter().map(move |why| (column, why)));
+    let rows: Vec<String> = reasons.map(row).collect();
+    let cases: usize = columns.iter().flat_map(|column| &column.unsupported).map(|why| why.cases).sum();
+    let open = format!(
+        "\n<details><summary>Not offered: {}</summary>\n\n| implementation | method | cases | reason |\n|---|---|---|---|\n",
+        plural(cases, "case")
+    );
+    page.list(UNSUPPORTED_SHARE, (&open, "\n</details>\n"), &rows, "reason");
+}
+
+fn notes(columns: &[Column], page: &mut Page) {
+    let notes = columns.iter().flat_map(|column| column.notes.iter().map(move |note| (column, note)));
+    let rows: Vec<String> = notes.map(|(column, note)| format!("- {}: {}", cell(&column.name), code(note))).collect();
+    page.list(NOTES_SHARE, ("\n<details><summary>Notes</summary>\n\n", "\n</details>\n"), &rows, "note");
+}
+
+/// A rule from which somebody departs, with what each run says of it.
+struct BrokenRule<'a> {
+    row: &'a RuleRow,
+    tallies: Vec<Option<&'a RuleTally>>,
+}
+
+/// The rules from which somebody departs, the one against which most speaks first.
+fn broken_rules(comparison: &Comparison) -> Vec<BrokenRule<'_>> {
+    let departs = |counts: &BTreeMap<String, usize>| {
+        counts.keys().any(|verdict| !is_plain(verdict) && verdict != Verdict::NotRun.name())
+    };
+    let tallied: Vec<BTreeMap<&str, &RuleTally>> = comparison
+        .implementations
+        .iter()
+        .map(|column| column.tally.iter().map(|tally| (&tally.rule[..], tally)).collect())
+        .collect();
+    let broken = comparison.rules.iter().map(|row| BrokenRule {
+        row,
+        tallies: tallied.iter().map(|tallies| tallies.get(&row.id[..]).copied()).collect(),
+    });
+    let is_broken = |rule: &BrokenRule<'_>| {
+        rule.row.cells.iter().any(departs) || rule.tallies.iter().flatten().any(|tally| tally.is_broken())
+    };
+    let mut broken: Vec<BrokenRule<'_>> = broken.filter(is_broken).collect();
+    let suspicion =
+        |rule: &BrokenRule<'_>| rule.tallies.iter().flatten().map(|tally| tally.suspicion).fold(0.0, f64::max);
+    broken.sort_by(|a, b| suspicion(b).total_cmp(&suspicion(a)));
+    broken
+}
+
+fn rules(comparison: &Comparison, broken: &[BrokenRule<'_>], page: &mut Page) {
+    let row = |rule: &BrokenRule<'_>| {
+        let cells = rule.tallies.iter().zip(&rule.row.cells).take(COLUMNS).map(|(tally, counts)| {
+            let tally = tally.map(failed_of_asked).unwrap_or_default();
+            // What a baseline knows is neither a failure nor a pass.
+            let known = [Verdict::Known, Verdict::Fixed]
+                .into_iter()
+                .filter_map(|verdict| Some(format!("{} {}", counts.get(verdict.name())?, verdict.name())));
+            [tally].into_iter().filter(|tally| !tally.is_empty()).chain(known).collect::<Vec<_>>().join(", ")
+        });
+        format!("| {}{} | {} |", rule_name(rule.row), level(rule.row), cells.collect::<Vec<_>>().join(" | "))
+    };
+    let rows: Vec<String> = broken.iter().map(row).collect();
+    let open = format!("\n### Rules, failed/asked\n\n{}", head("rule", &comparison.implementations));
+    page.list(RULES_SHARE, (&open, ""), &rows, "rule");
+}
+
+fn rule_name(rule: &RuleRow) -> String {
+    if rule.id.is_empty() { "of no rule".to_owned() } else { cell(&rule.id) }
+}
+
+fn level(rule: &RuleRow) -> String {
+    if rule.level.is_empty() { String::new() } else { format!(" ({})", rule.level) }
+}
+
+fn cases(columns: &[Column], odd: &[&CaseRow], page: &mut Page) {
+    let row = |case: &&CaseRow| {
+        let cells = case.cells.iter().enumerate().take(COLUMNS).map(|(at, value)| match value {
             None => "–".to_owned(),
-            Some(value) if several => {
+            Some(value) => {
                 format!("{} {}", verdict(&value.verdict, value.fails), case.letter(at)).trim_end().to_owned()
             }
-            Some(value) => verdict(&value.verdict, value.fails),
         });
-        let cells: Vec<String> = cells.collect();
-        writeln!(out, "| {} | {} |", cell(&case.id), cells.join(" | "))?;
-    }
-    more(odd.len(), ROWS, "case", out)
+        format!("| {} | {} |", cell(&case.id), cells.collect::<Vec<_>>().join(" | "))
+    };
+    let rows: Vec<String> = odd.iter().map(row).collect();
+    let open = format!(
+        "\n### Cases from which somebody departs\n\nThe same letter in a row stands for the same answer.\n\n{}",
+        head("case", columns)
+    );
+    page.list(CASES_SHARE, (&open, ""), &rows, "case");
 }
 
-fn derived(columns: &[Column], rows: &[DerivedRow], out: &mut dyn Write) -> io::Result<()> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\n### Derived checks from which somebody departs\n")?;
-    head("check", columns, out)?;
-    for row in rows.iter().take(ROWS) {
-        let cells = row.cells.iter().map(|value| match value {
+fn derived(columns: &[Column], rows: &[DerivedRow], page: &mut Page) {
+    let row = |row: &DerivedRow| {
+        let cells = row.cells.iter().take(COLUMNS).map(|value| match value {
             None => "–".to_owned(),
             Some(value) => verdict(&value.verdict, value.fails),
         });
-        let cells: Vec<String> = cells.collect();
-        writeln!(out, "| {} | {} |", cell(&row.id), cells.join(" | "))?;
-    }
-    more(rows.len(), ROWS, "check", out)
+        format!("| {} | {} |", cell(&row.id), cells.collect::<Vec<_>>().join(" | "))
+    };
+    let rows: Vec<String> = rows.iter().map(row).collect();
+    let open = format!("\n### Derived checks from which somebody departs\n\n{}", head("check", columns));
+    page.list(CHECKS_SHARE, (&open, ""), &rows, "derived check");
 }
 
 fn verdict(verdict: &str, fails: bool) -> String {
     if fails { format!("**{verdict}**") } else { verdict.to_owned() }
 }
 
-fn more(count: usize, shown: usize, noun: &str, out: &mut dyn Write) -> io::Result<()> {
-    if count > shown { writeln!(out, "\nand {}", plural(count - shown, &format!("more {noun}"))) } else { Ok(()) }
+fn questions(odd: &[&CaseRow], page: &mut Page) {
+    let asked = odd.iter().filter_map(|case| Some(format!("- {}: {}", cell(&case.id), case.question.as_ref()?)));
+    page.list(QUESTIONS_SHARE, ("\n### Questions to the rules\n\n", ""), &asked.collect::<Vec<_>>(), "question");
 }
 
-fn questions(odd: &[&CaseRow], out: &mut dyn Write) -> io::Result<()> {
-    let asked: Vec<(&CaseRow, &String)> =
-        odd.iter().filter_map(|case| Some((*case, case.question.as_ref()?))).collect();
-    if asked.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\n### Questions to the rules\n")?;
-    for (case, question) in asked {
-        writeln!(out, "- {}: {question}", code(&case.id))?;
-    }
-    Ok(())
+/// Something that departs from a rule.
+#[derive(Clone, Copy)]
+enum Item<'a> {
+    Case(&'a CaseRow),
+    Derived(&'a DerivedRow),
 }
 
-/// The first departures whole.
-fn whole(columns: &[Column], odd: &[&CaseRow], derived: &[DerivedRow], out: &mut dyn Write) -> io::Result<()> {
-    if odd.is_empty() && derived.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\n### The departures\n")?;
-    for case in odd.iter().take(WHOLE) {
-        open(&case.id, out)?;
-        writeln!(out, "{}\n", code(&case.about))?;
-        let rules: Vec<String> = case.rules.iter().map(|rule| code(rule)).collect();
-        writeln!(out, "Rules: {}\n", rules.join(", "))?;
-        let expected: Vec<String> = case.expected.iter().map(|expected| expected.answer.clone()).collect();
-        let mut lines = vec![format!("asked     {} {}", case.method, case.params)];
-        lines.push(format!("expected  {}", expected.join(", or ")));
-        for group in &case.answers {
-            let names: Vec<&str> = group.members.iter().map(|at| &columns[*at].name[..]).collect();
-            lines.push(format!(
-                "{}  {}",
-                if columns.len() > 1 { names.join(", ") } else { "found   ".into() },
-                group.answer
-            ));
+impl<'a> Item<'a> {
+    /// What each implementation made of it: the verdict, whether it fails, and why it is no pass.
+    fn cells(self) -> Vec<Option<(&'a str, bool, Option<&'a DepartureSummary>)>> {
+        match self {
+            Item::Case(row) => row
+                .cells
+                .iter()
+                .map(|cell| cell.as_ref().map(|cell| (&cell.verdict[..], cell.fails, cell.departure.as_ref())))
+                .collect(),
+            Item::Derived(row) => row
+                .cells
+                .iter()
+                .map(|cell| cell.as_ref().map(|cell| (&cell.verdict[..], cell.fails, cell.departure.as_ref())))
+                .collect(),
         }
-        let cells = || case.cells.iter().flatten();
-        lines.extend(
-            cells().filter_map(|cell| cell.departure.as_ref()?.at.as_ref()).take(1).map(|at| format!("at        {at}")),
-        );
-        lines.extend(first_repeat(cells()));
-        close(&lines, out)?;
     }
-    let left = WHOLE.saturating_sub(odd.len());
-    for row in derived.iter().take(left) {
-        open(&row.id, out)?;
-        let mut lines = Vec::new();
-        for (column, cell) in columns.iter().zip(&row.cells) {
-            let Some(departure) = cell.as_ref().and_then(|cell| cell.departure.as_ref()) else { continue };
-            if columns.len() > 1 {
-                lines.push(column.name.clone());
+
+    fn departs(self) -> bool {
+        let is_odd = |verdict: &str| !is_plain(verdict) && verdict != Verdict::NotRun.name();
+        self.cells().iter().flatten().any(|(verdict, ..)| is_odd(verdict))
+    }
+
+    fn fails(self) -> bool {
+        self.cells().iter().flatten().any(|(_, fails, _)| *fails)
+    }
+
+    /// The shapes of its failures, each once.
+    fn shape(self) -> String {
+        let cells = self.cells();
+        let shapes = cells.iter().flatten().filter_map(|(.., departure)| Some(&departure.as_ref()?.shape[..]));
+        let shapes: BTreeSet<&str> = shapes.collect();
+        excerpt(&shapes.into_iter().collect::<Vec<_>>().join(", "), ID)
+    }
+
+    fn write(self, columns: &[Column]) -> String {
+        match self {
+            Item::Case(row) => case_block(row, columns),
+            Item::Derived(row) => derived_block(row, columns),
+        }
+    }
+}
+
+/// A rule with what departs from it, in the order in which it is shown.
+struct Failures<'a> {
+    rule: &'a BrokenRule<'a>,
+    items: Vec<(String, Item<'a>)>,
+    head: String,
+    /// The places of what is shown, and their texts.
+    shown: Vec<(usize, String)>,
+}
+
+/// A few failures of each rule, whole: the first of every rule before the second of any, as far as there is room.
+fn failures(comparison: &Comparison, broken: &[BrokenRule<'_>], most: usize, page: &mut Page) {
+    page.allowed += FAILURES_SHARE;
+    let mut by_rule: BTreeMap<&str, Vec<(String, Item<'_>)>> = BTreeMap::new();
+    let items = comparison.cases.iter().map(|row| (&row.rule[..], Item::Case(row)));
+    let items = items.chain(comparison.derived.iter().map(|row| (&row.rule[..], Item::Derived(row))));
+    for (rule, item) in items.filter(|(_, item)| item.departs()) {
+        by_rule.entry(rule).or_default().push((item.shape(), item));
+    }
+    let mut failing: Vec<Failures<'_>> = broken
+        .iter()
+        .filter_map(|rule| {
+            let items = by_rule.remove(&rule.row.id[..])?;
+            let items = one_of_each(items, |item| (!item.fails(), matches!(item, Item::Derived(_))));
+            let text = if rule.row.text.is_empty() { String::new() } else { format!("> {}\n\n", rule.row.text) };
+            let head = format!("\n#### {}{}\n\n{text}", rule_name(rule.row), level(rule.row));
+            Some(Failures { rule, items, head, shown: Vec::new() })
+        })
+        .collect();
+    if failing.is_empty() || most == 0 {
+        return;
+    }
+    let title = "\n### Failures by rule\n";
+    page.push(title);
+    let mut room = page.room();
+    let lists: BTreeMap<&str, &[String]> = comparison.cases.iter().map(|row| (&row.id[..], &row.rules[..])).collect();
+    for place in 0..most {
+        let mut written = false;
+        for rule in &mut failing {
+            let Some((_, item)) = rule.items.get(place) else { continue };
+            let text = item.write(&comparison.implementations);
+            let told = |rule: &Failures<'_>| {
+                if rule.shown.is_empty() {
+                    return 0;
+                }
+                let texts: usize = rule.shown.iter().map(|(_, text)| units(text)).sum();
+                units(&rule.head) + texts + units(&more(rule, &lists, comparison).unwrap_or_default())
+            };
+            let before = told(rule);
+            rule.shown.push((place, text));
+            let after = told(rule);
+            if after <= room + before {
+                room = room + before - after;
+                written = true;
+            } else {
+                rule.shown.pop();
             }
-            lines.push(departure.message.clone());
-            lines.extend(departure.expected.iter().map(|expected| format!("expected  {expected}")));
-            lines.push(format!("found     {}", departure.found));
-            lines.push(format!("repeat    {}", departure.repeat));
         }
-        close(&lines, out)?;
+        if !written {
+            break;
+        }
     }
-    more(odd.len() + derived.len(), WHOLE, "departure", out)
+    for rule in failing.iter().filter(|rule| !rule.shown.is_empty()) {
+        page.push(&rule.head);
+        for (_, text) in &rule.shown {
+            page.push(text);
+        }
+        if let Some(more) = more(rule, &lists, comparison) {
+            page.push(&more);
+        }
+    }
+    let hidden: usize = failing.iter().map(|rule| rule.items.len() - rule.shown.len()).sum();
+    if hidden > 0 {
+        page.left_out.push(format!("{} (`run --max-failures N` shows N of each rule)", plural(hidden, "failure")));
+    }
+}
+
+/// How many more failures there are of a rule, of which kinds, and the command that shows them.
+fn more(rule: &Failures<'_>, lists: &BTreeMap<&str, &[String]>, comparison: &Comparison) -> Option<String> {
+    let is_shown = |at: usize| rule.shown.iter().any(|(shown, _)| *shown == at);
+    let hidden: Vec<&(String, Item<'_>)> =
+        rule.items.iter().enumerate().filter(|(at, _)| !is_shown(*at)).map(|(_, item)| item).collect();
+    let kinds = kinds(hidden.iter().map(|(shape, _)| &shape[..]))?;
+    let id = &rule.rule.row.id;
+    let is_listed = |(_, item): &(String, Item<'_>)| {
+        let case = match item {
+            Item::Case(row) => &row.id,
+            Item::Derived(row) => row.id.split('#').next().unwrap_or(&row.id),
+        };
+        lists.get(case).is_some_and(|rules| rules.contains(id))
+    };
+    let filter = rule.items.iter().all(is_listed).then_some(&id[..]);
+    let departs = |at: &usize| {
+        let of = |(_, item): &&(String, Item<'_>)| item.cells()[*at].is_some_and(|(.., departure)| departure.is_some());
+        hidden.iter().any(of)
+    };
+    let column = (0..comparison.implementations.len()).find(departs).map(|at| &comparison.implementations[at]);
+    let line = column.map(|column| format!("\n\n{}", block(&[column.repeat.more_line(filter)]))).unwrap_or_default();
+    Some(format!("{}{line}\n", code(&kinds)))
+}
+
+fn case_block(case: &CaseRow, columns: &[Column]) -> String {
+    let rules: Vec<String> = case.rules.iter().take(COLUMNS).map(|rule| cell(rule)).collect();
+    let expected: Vec<String> = case.expected.iter().map(|expected| expected.answer.clone()).collect();
+    let mut lines = vec![format!("asked     {} {}", case.method, case.params)];
+    lines.push(format!("expected  {}", expected.join(", or ")));
+    for group in case.answers.iter().take(GROUPS) {
+        let names: Vec<&str> = group.members.iter().map(|at| &columns[*at].name[..]).collect();
+        let who = if columns.len() > 1 { excerpt(&names.join(", "), ID) } else { "found   ".into() };
+        lines.push(format!("{who}  {}", group.answer));
+    }
+    if case.answers.len() > GROUPS {
+        lines.push(format!("and {}", plural(case.answers.len() - GROUPS, "other answer")));
+    }
+    let cells = || case.cells.iter().flatten();
+    let at = cells().find_map(|cell| cell.departure.as_ref()?.at.as_ref());
+    lines.extend(at.map(|at| format!("at        {at}")));
+    lines.extend(first_repeat(cells()));
+    let about = code(&case.about);
+    details(&case.id, &format!("{about}\n\nRules: {}\n\n{}", rules.join(", "), block(&lines)))
+}
+
+fn derived_block(row: &DerivedRow, columns: &[Column]) -> String {
+    let mut lines = Vec::new();
+    let departures = columns.iter().zip(&row.cells).filter_map(|(column, cell)| Some((column, cell.as_ref()?)));
+    let departures = departures.filter_map(|(column, cell)| Some((column, cell.departure.as_ref()?)));
+    let all: Vec<(&Column, &DepartureSummary)> = departures.collect();
+    for (column, departure) in all.iter().take(GROUPS / 2) {
+        if columns.len() > 1 {
+            lines.push(column.name.clone());
+        }
+        lines.push(departure.message.clone());
+        lines.extend(departure.expected.iter().map(|expected| format!("expected  {expected}")));
+        lines.push(format!("found     {}", departure.found));
+        lines.push(format!("repeat    {}", departure.repeat));
+    }
+    if all.len() > GROUPS / 2 {
+        lines.push(format!("and {}", plural(all.len() - GROUPS / 2, "other implementation")));
+    }
+    details(&row.id, &block(&lines))
 }
 
 fn first_repeat<'a>(mut cells: impl Iterator<Item = &'a Cell>) -> Option<String> {
     cells.find_map(|cell| cell.departure.as_ref()).map(|departure| format!("repeat    {}", departure.repeat))
 }
 
-fn open(id: &str, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "<details><summary><code>{}</code></summary>\n", html(&printable(id)))
+fn details(id: &str, text: &str) -> String {
+    let id = html(&excerpt(&printable(id), ID));
+    format!("<details><summary><code>{id}</code></summary>\n\n{text}\n</details>\n\n")
 }
 
 /// Lines as an indented block: there is nothing in one that could end it.
-fn close(lines: &[String], out: &mut dyn Write) -> io::Result<()> {
-    for line in lines {
-        writeln!(out, "    {}", excerpt(&printable(line), SHOWN))?;
-    }
-    writeln!(out, "\n</details>\n")
+fn block(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("    {}\n", excerpt(&printable(line), SHOWN))).collect()
 }
 
 fn html(text: &str) -> String {
@@ -241,7 +540,7 @@ fn code(text: &str) -> String {
 
 /// A text as code in a cell of a table, where a bar ends the cell even in code.
 fn cell(text: &str) -> String {
-    code(&excerpt(text, NAME)).replace('|', "\\|")
+    code(&excerpt(&printable(text), NAME)).replace('|', "\\|")
 }
 
 #[cfg(test)]

@@ -24,10 +24,12 @@ pub use comparison::{
 pub use escape::{excerpt, plural, printable};
 pub use explain::{write_explanation, write_explanation_json, write_parts};
 pub use html::write_html;
-pub use human::{HumanReport, write_human};
+pub use human::{Detail, HumanReport, write_human};
 pub use json::{read_failed, write_comparison, write_json};
 pub use junit::write_junit;
-pub use markdown::write_markdown;
+pub use markdown::{MARKDOWN_LIMIT, write_markdown};
 pub use repeat::Repeat;
-pub use summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary, report_schema};
+pub use summary::{
+    BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary, UnsupportedSummary, report_schema,
+};
 pub use traffic::write_traffic;

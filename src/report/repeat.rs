@@ -7,15 +7,39 @@ pub struct Repeat {
     pub flags: Vec<String>,
     /// The adapter's command; empty for the reference.
     pub command: Vec<String>,
+    /// What was selected: filters, and flags that select.
+    pub selection: Vec<String>,
 }
 
 impl Repeat {
     /// The command line for one case, ready for a POSIX shell.
     #[must_use]
     pub fn line(&self, id: &str) -> String {
+        self.words(&[id.to_owned()])
+    }
+
+    /// The command line that shows every failure whole: of all that was selected, or of the cases that list a rule.
+    #[must_use]
+    pub fn more_line(&self, rule: Option<&str>) -> String {
+        let mut words = vec!["--max-failures".to_owned(), "all".to_owned()];
+        // Filters of one kind add up, and one rule is to narrow down.
+        let is_kept = |word: &&String| rule.is_none() || !word.starts_with(RULE);
+        words.extend(self.selection.iter().filter(is_kept).cloned());
+        words.extend(rule.filter(|rule| !rule.is_empty()).map(|rule| format!("{RULE}{rule}")));
+        self.words(&words)
+    }
+
+    /// The command line that shows the verdict and every rule.
+    #[must_use]
+    pub fn summary_line(&self) -> String {
+        let mut words = vec!["--summary".to_owned()];
+        words.extend(self.selection.iter().cloned());
+        self.words(&words)
+    }
+
+    fn words(&self, more: &[String]) -> String {
         let mut words = vec!["genui-conform".to_owned(), "run".to_owned()];
-        words.extend(self.flags.iter().map(|flag| quote(flag)));
-        words.push(quote(id));
+        words.extend(self.flags.iter().chain(more).map(|word| quote(word)));
         if !self.command.is_empty() {
             words.push("--".to_owned());
             words.extend(self.command.iter().map(|word| quote(word)));
@@ -23,6 +47,9 @@ impl Repeat {
         words.join(" ")
     }
 }
+
+/// What a filter on rules begins with.
+const RULE: &str = "rule:";
 
 fn quote(word: &str) -> String {
     let safe = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./=:,+@%".contains(&byte);
@@ -42,10 +69,22 @@ mod tests {
         let repeat = Repeat {
             flags: vec!["--profile".into(), "chat".into()],
             command: vec!["python3".into(), "it's mine.py".into()],
+            selection: vec!["openui/a/*".into(), "rule:openui.read.*".into()],
         };
         assert_eq!(
             repeat.line("openui/a/b"),
             "genui-conform run --profile chat openui/a/b -- python3 'it'\\''s mine.py'"
         );
+        let rest = "-- python3 'it'\\''s mine.py'";
+        let run = "genui-conform run --profile chat";
+        assert_eq!(
+            repeat.more_line(Some("openui.read.end")),
+            format!("{run} --max-failures all 'openui/a/*' rule:openui.read.end {rest}")
+        );
+        assert_eq!(
+            repeat.more_line(None),
+            format!("{run} --max-failures all 'openui/a/*' 'rule:openui.read.*' {rest}")
+        );
+        assert_eq!(repeat.summary_line(), format!("{run} --summary 'openui/a/*' 'rule:openui.read.*' {rest}"));
     }
 }

@@ -6,9 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::repeat::Repeat;
-use super::verdicts::known;
 use crate::case::Outcome;
-use crate::protocol::{ImplementationInfo, SUITE};
+use crate::protocol::{ImplementationInfo, Method, SUITE};
 use crate::run::derived::{DerivedOutcome, Evidence};
 use crate::run::{BoundBy, CaseOutcome, Counts, Departure, Record};
 
@@ -30,8 +29,22 @@ pub struct Summary {
     pub choices: BTreeMap<String, BoundChoice>,
     /// Whether the run came to its end.
     pub complete: bool,
-    /// Whether nothing failed.
+    /// Whether that was an early one, after as many failures as it was to end at.
+    pub ended_early: bool,
+    /// What the run says of conformance: `conformant`, `in-part`, `not-conformant`, or `none` where nothing can be said.
+    pub verdict: String,
+    /// The same in a sentence, which names what was judged.
+    pub conformance: String,
+    /// Whether nothing failed and something of level must was judged: the verdict is `conformant` or `in-part`.
     pub conformant: bool,
+    /// The methods of the selected formats that were judged.
+    pub judged: Vec<String>,
+    /// The features of offered methods that the implementation omits.
+    pub omitted: Vec<String>,
+    /// The methods of the selected formats that it does not offer.
+    pub not_offered: Vec<String>,
+    /// How many requests to listed methods were refused, and fail the run for it; each is counted as `unsupported` too.
+    pub refused: usize,
     /// How many cases have each verdict.
     pub counts: BTreeMap<String, usize>,
     /// How many derived checks have each verdict.
@@ -40,8 +53,24 @@ pub struct Summary {
     pub cases: Vec<CaseSummary>,
     /// Every derived check.
     pub derived: Vec<DerivedSummary>,
+    /// Why cases are unsupported.
+    pub unsupported: Vec<UnsupportedSummary>,
     /// What else people should know.
     pub notes: Vec<String>,
+}
+
+/// Why some cases are unsupported.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct UnsupportedSummary {
+    /// The method that they ask.
+    pub method: String,
+    /// The reason that the adapter gives; absent where it does not list the method.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Whether these are requests to a listed method that were refused, which fails the run.
+    pub refused: bool,
+    /// How many cases there are; of refusals, how many cases and derived checks.
+    pub cases: usize,
 }
 
 /// A choice that an implementation was held to.
@@ -49,9 +78,22 @@ pub struct Summary {
 pub struct BoundChoice {
     /// The choice's name.
     pub name: String,
+    /// The choices that are as possible as that one, where no answer tells them apart.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    pub others: Vec<String>,
     /// The case whose answer bound it; absent where it was declared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+}
+
+impl BoundChoice {
+    /// The choices that are possible, for people.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let names: Vec<&str> = std::iter::once(&self.name).chain(&self.others).map(String::as_str).collect();
+        names.join(" or ")
+    }
 }
 
 /// A case.
@@ -59,6 +101,8 @@ pub struct BoundChoice {
 pub struct CaseSummary {
     /// Its id.
     pub id: String,
+    /// The rule under which reports put it: the one of its rules that the evidence points to; empty where it has none.
+    pub rule: String,
     /// The rules that it turns on.
     pub rules: Vec<String>,
     /// Its level.
@@ -73,6 +117,10 @@ pub struct CaseSummary {
     pub verdict: String,
     /// Whether it fails the run.
     pub fails: bool,
+    /// How many milliseconds the answer took: from the sending of the request, or from the answer before it of the same
+    /// process where that came later; of a case with two requests both together. Absent where there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duration_ms: Option<f64>,
     /// Why it is no pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departure: Option<DepartureSummary>,
@@ -91,6 +139,8 @@ pub struct DepartureSummary {
     /// The JSON pointer of the first difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
+    /// The place and the kind of the difference, in words. Failures of one shape are alike.
+    pub shape: String,
     /// The command line that repeats it.
     pub repeat: String,
 }
@@ -121,10 +171,13 @@ impl Summary {
         let choices = record.bound.iter().map(|(rule, bound)| {
             let by = match &bound.by {
                 BoundBy::Declaration => None,
-                BoundBy::Case(id) => Some(id.clone()),
+                BoundBy::Case(id) | BoundBy::Narrowed { case: id, .. } => Some(id.clone()),
             };
-            (rule.clone(), BoundChoice { name: bound.name.clone(), by })
+            let others = bound.names().skip(1).map(str::to_owned).collect();
+            (rule.clone(), BoundChoice { name: bound.name.clone(), others, by })
         });
+        let conformance = record.conformance();
+        let names = |methods: &[Method]| methods.iter().map(|method| method.name().to_owned()).collect();
         Summary {
             suite: SUITE.to_owned(),
             corpus: corpus.to_owned(),
@@ -133,14 +186,31 @@ impl Summary {
             implementation: record.handshake.implementation.clone(),
             choices: choices.collect(),
             complete: !record.interrupted,
-            conformant: record.conforms() && !record.interrupted,
+            ended_early: record.ended_early,
+            verdict: conformance.claim.name().to_owned(),
+            conformance: conformance.sentence(),
+            conformant: conformance.claim.holds(),
+            judged: names(&conformance.judged),
+            omitted: conformance.omitted.iter().map(ToString::to_string).collect(),
+            not_offered: names(&conformance.not_offered),
+            refused: conformance.refused,
             counts: named(&record.counts()),
             derived_counts: named(&record.derived_counts()),
-            cases: record.outcomes.iter().map(|outcome| case(outcome, record.case_fails(outcome), repeat)).collect(),
+            cases: record.outcomes.iter().map(|outcome| case(record, outcome, repeat)).collect(),
             derived: record
                 .derived
                 .iter()
                 .map(|outcome| derived(outcome, record.check_fails(outcome), repeat))
+                .collect(),
+            unsupported: record
+                .unsupported()
+                .into_iter()
+                .map(|why| UnsupportedSummary {
+                    method: why.method.name().to_owned(),
+                    reason: why.reason,
+                    refused: why.refused,
+                    cases: why.count,
+                })
                 .collect(),
             notes: record.notes.clone(),
         }
@@ -154,12 +224,6 @@ impl Summary {
         let fails = self.cases.iter().map(|case| case.fails).chain(self.derived.iter().map(|check| check.fails));
         fails.filter(|fails| *fails).count()
     }
-
-    /// How many cases and derived checks fail as the baseline says.
-    #[must_use]
-    pub fn known(&self) -> usize {
-        known([&self.counts, &self.derived_counts])
-    }
 }
 
 /// The JSON Schema of a summary.
@@ -172,17 +236,19 @@ fn named(counts: &Counts) -> BTreeMap<String, usize> {
     counts.iter().map(|(verdict, count)| (verdict.name().to_owned(), *count)).collect()
 }
 
-fn case(outcome: &CaseOutcome<'_>, fails: bool, repeat: &Repeat) -> CaseSummary {
+fn case(record: &Record<'_>, outcome: &CaseOutcome<'_>, repeat: &Repeat) -> CaseSummary {
     let case = outcome.case;
     CaseSummary {
         id: case.id.clone(),
+        rule: outcome.rule(record.profile).unwrap_or_default().to_owned(),
         rules: case.rules.clone(),
         level: case.level.name().to_owned(),
         since: case.since.to_string(),
         method: case.method.name().to_owned(),
         params: case.params.clone(),
         verdict: outcome.verdict.name().to_owned(),
-        fails,
+        fails: record.case_fails(outcome),
+        duration_ms: outcome.duration.map(|time| (time.as_secs_f64() * 1e6).round() / 1e3),
         departure: outcome.departure.as_ref().map(|departure| departs(outcome, departure, repeat)),
     }
 }
@@ -200,10 +266,14 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
         }
         Departure::Outcome => ("another kind of answer".to_owned(), expected, found, None),
         Departure::Choice { rule, chosen, bound } => {
-            (format!("the answer chooses {rule}={chosen}, but {} binds", bound.name), expected, found, None)
+            (format!("the answer chooses {rule}={chosen}, but {} binds", bound.shown()), expected, found, None)
         }
         Departure::NotSame(second) => {
             (format!("other params, which must get the same answer, got another: {second}"), expected, found, None)
+        }
+        Departure::Unstable(again) => {
+            let at = Some(again.at.to_string());
+            (format!("another answer {}", again.when), Some(found), again.answer.to_string(), at)
         }
         Departure::Growth(growth) => (
             "the time grows faster than the request".to_owned(),
@@ -213,9 +283,14 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
         ),
         Departure::Warning(warning) => (warning.clone(), None, found, None),
         Departure::ListedButMissing => ("the method is listed, but not there".to_owned(), expected, found, None),
+        Departure::Refused => {
+            let message = "a request to a listed method was refused, and `omits` names no feature that it needs";
+            (message.to_owned(), expected, found, None)
+        }
         Departure::NoAnswer => ("no answer".to_owned(), expected, found, None),
     };
-    DepartureSummary { message, expected, found, at, repeat: repeat.line(&outcome.case.id) }
+    let shape = outcome.shape().unwrap_or_default();
+    DepartureSummary { message, expected, found, at, shape, repeat: repeat.line(&outcome.case.id) }
 }
 
 fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> DerivedSummary {
@@ -229,6 +304,7 @@ fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> Derive
                 expected: Some(departs.expected.clone()),
                 found: departs.found.clone(),
                 at: None,
+                shape: outcome.shape().unwrap_or_default(),
                 repeat: line(),
             };
             (shrunk.as_ref().map(|(message, _)| message.clone()), Some(departure))
@@ -239,6 +315,7 @@ fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> Derive
                 expected: None,
                 found: answer.to_string(),
                 at: None,
+                shape: outcome.shape().unwrap_or_default(),
                 repeat: line(),
             };
             (None, Some(departure))

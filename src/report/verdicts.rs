@@ -16,7 +16,5 @@ pub(super) fn is_plain(verdict: &str) -> bool {
     [Verdict::Pass, Verdict::Unsupported].iter().any(|plain| plain.name() == verdict)
 }
 
-/// How many in these counts fail as a baseline says.
-pub(super) fn known(counts: [&BTreeMap<String, usize>; 2]) -> usize {
-    counts.into_iter().filter_map(|counts| counts.get(Verdict::Known.name())).sum()
-}
+/// The reason of a case that is unsupported because the handshake does not list its method.
+pub(super) const NOT_LISTED: &str = "the adapter does not list the method";

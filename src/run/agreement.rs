@@ -4,10 +4,12 @@
 use std::collections::BTreeMap;
 
 use super::compare::case_difference;
+use super::judge::Terms;
 use super::record::{CaseOutcome, Departure, Record, Verdict};
 use crate::adapter::Answer;
 use crate::case::Case;
 use crate::openui::Profile;
+use crate::protocol::Feature;
 
 /// What several implementations answered to a case.
 #[derive(Clone, Debug)]
@@ -56,10 +58,9 @@ pub fn agreements<'r, 'c>(records: &[(&'r Record<'c>, bool)]) -> Vec<Agreement<'
         }
     }
     let agreement = |(case, outcomes): (&'c Case, Vec<Option<&'r CaseOutcome<'c>>>)| {
-        let profiles: Vec<Profile> = records.iter().map(|(record, _)| record.profile).collect();
-        let groups = groups(case, &profiles, &outcomes);
+        let groups = groups(case, records, &outcomes);
         let question = Profile::ALL.into_iter().find_map(|profile| {
-            let in_profile = |at: &usize| profiles[*at] == profile;
+            let in_profile = |at: &usize| records[*at].0.profile == profile;
             question(&outcomes, &groups, records, &(0..records.len()).filter(in_profile).collect::<Vec<_>>())
         });
         Agreement { case, outcomes, groups, question }
@@ -67,12 +68,15 @@ pub fn agreements<'r, 'c>(records: &[(&'r Record<'c>, bool)]) -> Vec<Agreement<'
     by_id.into_values().map(agreement).collect()
 }
 
-fn groups(case: &Case, profiles: &[Profile], outcomes: &[Option<&CaseOutcome<'_>>]) -> Vec<Vec<usize>> {
+fn groups(case: &Case, records: &[(&Record<'_>, bool)], outcomes: &[Option<&CaseOutcome<'_>>]) -> Vec<Vec<usize>> {
+    // What one of them omits does not make two answers different.
+    let omitted: Vec<Feature> = records.iter().flat_map(|(record, _)| record.handshake.omitted()).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (at, outcome) in outcomes.iter().enumerate() {
         let Some(outcome) = outcome else { continue };
         let same = |group: &&mut Vec<usize>| {
-            outcomes[group[0]].is_some_and(|first| same_answers(case, profiles[group[0]], first, outcome))
+            let terms = Terms { profile: records[group[0]].0.profile, omitted: &omitted };
+            outcomes[group[0]].is_some_and(|first| same_answers(case, terms, first, outcome))
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.push(at),
@@ -83,24 +87,28 @@ fn groups(case: &Case, profiles: &[Profile], outcomes: &[Option<&CaseOutcome<'_>
 }
 
 /// Whether two implementations answered the same, to the other params of a case too.
-fn same_answers(case: &Case, profile: Profile, left: &CaseOutcome<'_>, right: &CaseOutcome<'_>) -> bool {
+fn same_answers(case: &Case, terms: Terms<'_>, left: &CaseOutcome<'_>, right: &CaseOutcome<'_>) -> bool {
     let seconds = match (&left.departure, &right.departure) {
-        (Some(Departure::NotSame(left)), Some(Departure::NotSame(right))) => same_answer(case, profile, left, right),
+        (Some(Departure::NotSame(left)), Some(Departure::NotSame(right))) => same_answer(case, terms, left, right),
         (Some(Departure::NotSame(_)), _) | (_, Some(Departure::NotSame(_))) => false,
         _ => true,
     };
-    seconds && same_answer(case, profile, &left.answer, &right.answer)
+    seconds && same_answer(case, terms, &left.answer, &right.answer)
 }
 
-fn same_answer(case: &Case, profile: Profile, left: &Answer, right: &Answer) -> bool {
+fn same_answer(case: &Case, terms: Terms<'_>, left: &Answer, right: &Answer) -> bool {
     match (left, right) {
         // Two that do not match a pattern are the same all the same, if they are equal.
         (Answer::Result(left), Answer::Result(right)) => {
-            left == right || case_difference(case, profile, left, right).is_none()
+            let (left, right) = (terms.expected(case, left), terms.expected(case, right));
+            left == right || case_difference(case, terms.profile, &left, &right).is_none()
         }
         (Answer::Refusal { kind: left, .. }, Answer::Refusal { kind: right, .. }) => left == right,
         // What is not offered is not offered, whatever is said of it.
-        (Answer::Unsupported(_) | Answer::NoSuchMethod, Answer::Unsupported(_) | Answer::NoSuchMethod) => true,
+        (
+            Answer::Unsupported(_) | Answer::Omitted(_) | Answer::NoSuchMethod,
+            Answer::Unsupported(_) | Answer::Omitted(_) | Answer::NoSuchMethod,
+        ) => true,
         (Answer::Fault(left), Answer::Fault(right)) => left.kind == right.kind,
         _ => false,
     }
@@ -171,7 +179,8 @@ mod tests {
             if let Some(content) = content {
                 let answer = json::parse(&format!(r#"{{"content":"{content}"}}"#)).expect("is JSON");
                 let answer = Answer::Result(answer);
-                let judgement = crate::run::judge(&case, Profile::Core, &answer, None, &BTreeMap::new());
+                let terms = Terms { profile: Profile::Core, omitted: &[] };
+                let judgement = crate::run::judge(&case, terms, &answer, None, &BTreeMap::new());
                 record.outcomes[0].answer = answer;
                 (record.outcomes[0].verdict, record.outcomes[0].departure) = (judgement.verdict, judgement.departure);
             }

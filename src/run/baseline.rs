@@ -8,16 +8,19 @@ use globset::{Glob, GlobMatcher};
 use semver::Version;
 use toml_edit::{ArrayOfTables, Item, Table, value};
 
-use super::derived::{Check, check_id};
-use super::record::{Record, Verdict};
-use crate::case::{Case, Corpus};
+use super::derived::{Check, DerivedOutcome, check_id, checks_on};
+use super::record::{CaseOutcome, Record, Verdict};
+use crate::case::{Case, Corpus, KnownFailing};
+use crate::nearest::{asks, did_you_mean, expected_one_of, nearest_glob};
+use crate::openui::Profile;
 use crate::protocol::SUITE;
 use crate::rules::{self, Rule};
 
 /// A baseline.
 #[derive(Clone, Debug)]
 pub struct Baseline {
-    suite: Version,
+    /// `None` where there is only what is known of fixtures.
+    suite: Option<Version>,
     entries: Vec<Entry>,
 }
 
@@ -26,7 +29,10 @@ pub struct Baseline {
 struct Entry {
     subject: Subject,
     glob: GlobMatcher,
-    verdict: Verdict,
+    /// The cases of a fixture.
+    ids: Vec<String>,
+    /// How it fails; `None` for whatever way.
+    verdict: Option<Verdict>,
     reason: String,
     flaky: bool,
     /// More than so many are not known.
@@ -39,6 +45,8 @@ enum Subject {
     Cases,
     Checks,
     Rules,
+    /// A message fixture, with all that is asked about its message.
+    Fixture,
 }
 
 const SUBJECTS: [(&str, Subject); 3] =
@@ -47,8 +55,8 @@ const SUBJECTS: [(&str, Subject); 3] =
 /// What a baseline has to do with a run: part of its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaselineUse {
-    /// The version of the suite that the baseline was written for.
-    pub suite: Version,
+    /// The version of the suite that the baseline was written for; `None` where there is only what is known of fixtures.
+    pub suite: Option<Version>,
     /// Each entry, in the order of the file.
     pub entries: Vec<EntryUse>,
 }
@@ -118,7 +126,7 @@ impl Baseline {
             let line = table.span().map(|span| text[..span.start].matches('\n').count() + 1);
             Entry::read(table, line).map_err(|message| error(line, message))
         });
-        Ok(Baseline { suite, entries: entries.collect::<Result<_, _>>()? })
+        Ok(Baseline { suite: Some(suite), entries: entries.collect::<Result<_, _>>()? })
     }
 
     /// The first entry whose glob names nothing that there is: no case of the corpus, no derived check on one, no rule.
@@ -127,18 +135,26 @@ impl Baseline {
     ///
     /// Names the entry's line.
     pub fn check_names(&self, corpus: &Corpus) -> Result<(), BaselineError> {
-        let exists = |entry: &Entry| match entry.subject {
-            Subject::Rules => rules::all().iter().any(|rule| entry.glob.is_match(&rule.id)),
-            Subject::Cases => corpus.cases.iter().any(|case| entry.glob.is_match(&case.id)),
-            Subject::Checks => corpus
-                .cases
-                .iter()
-                .any(|case| Check::ALL.iter().any(|check| entry.glob.is_match(check_id(&case.id, *check)))),
+        let ids = || corpus.cases.iter().map(|case| case.id.clone());
+        let checks = || {
+            let ids =
+                |case: &Case| checks_on(case).into_iter().map(|check| check_id(&case.id, check)).collect::<Vec<_>>();
+            corpus.cases.iter().flat_map(ids)
         };
+        let names = |subject| -> Vec<String> {
+            match subject {
+                Subject::Rules => rules::all().iter().map(|rule| rule.id.clone()).collect(),
+                Subject::Cases | Subject::Fixture => ids().collect(),
+                Subject::Checks => checks().collect(),
+            }
+        };
+        let exists = |entry: &Entry| names(entry.subject).iter().any(|name| entry.glob.is_match(name));
         match self.entries.iter().find(|entry| !exists(entry)) {
             Some(entry) => {
-                let message =
-                    format!("expected the name of something that there is, but found {}", entry.unused().names);
+                let known = names(entry.subject);
+                let meant = nearest_glob(entry.glob.glob().glob(), &known.iter().map(String::as_str).collect());
+                let (found, question) = (entry.unused().names, meant.map_or_else(String::new, asks));
+                let message = format!("expected the name of something that there is, but found {found}{question}");
                 Err(BaselineError { line: entry.line, message })
             }
             None => Ok(()),
@@ -153,6 +169,8 @@ impl Baseline {
         let check = || Check::ALL.iter().filter(|check| check.rule() == rule.id);
         let names = |entry: &&Entry| match entry.subject {
             Subject::Rules => entry.glob.is_match(&rule.id),
+            // A fixture turns on no rule.
+            Subject::Fixture => false,
             Subject::Cases => corpus.cases.iter().filter(turns_on).any(|case| entry.glob.is_match(&case.id)),
             Subject::Checks => {
                 check().any(|check| corpus.cases.iter().any(|case| entry.glob.is_match(check_id(&case.id, *check))))
@@ -161,11 +179,49 @@ impl Baseline {
         self.entries.iter().filter(names).map(|entry| &entry.reason[..]).collect()
     }
 
+    /// What is known of message fixtures, behind the entries of a baseline where there is one.
+    #[must_use]
+    pub fn with_fixtures(baseline: Option<Baseline>, known: &[KnownFailing]) -> Option<Baseline> {
+        if known.is_empty() {
+            return baseline;
+        }
+        let mut all = baseline.unwrap_or(Baseline { suite: None, entries: Vec::new() });
+        all.entries.extend(known.iter().filter_map(|known| {
+            let glob = Glob::new(&globset::escape(&known.name)).ok()?.compile_matcher();
+            let (ids, reason) = (known.cases.clone(), known.reason.clone());
+            let (subject, verdict) = (Subject::Fixture, None);
+            Some(Entry { subject, glob, ids, verdict, reason, flaky: false, at_most: None, line: None })
+        }));
+        Some(all)
+    }
+
     /// The same entries, none of which minds how many fail.
     #[must_use]
     pub fn without_limits(mut self) -> Baseline {
         self.entries.iter_mut().for_each(|entry| entry.at_most = None);
         self
+    }
+
+    /// Whether a case is newer than the suite for which this was written.
+    pub(super) fn is_older_than(&self, case: &Case) -> bool {
+        self.suite.as_ref().is_some_and(|suite| case.since > *suite)
+    }
+
+    /// How many of these, which all depart, fail a run and are not known.
+    pub(super) fn not_known(&self, departing: &[RecordItem]) -> usize {
+        let mut unknown = 0;
+        let mut covered: Vec<(usize, usize)> = vec![(0, 0); self.entries.len()];
+        for item in departing {
+            match self.entries.iter().position(|entry| entry.covers(item)) {
+                Some(entry) => {
+                    covered[entry].0 += 1;
+                    covered[entry].1 += usize::from(item.fails);
+                }
+                None => unknown += usize::from(item.fails),
+            }
+        }
+        let exceeded = |(entry, (all, _)): &(&Entry, (usize, usize))| entry.at_most.is_some_and(|most| *all > most);
+        unknown + self.entries.iter().zip(covered).filter(exceeded).map(|(_, (_, failing))| failing).sum::<usize>()
     }
 
     /// Marks what is known in a record, and what is fixed.
@@ -176,12 +232,12 @@ impl Baseline {
         let mut passing: Vec<Vec<usize>> = vec![Vec::new(); self.entries.len()];
         for at in 0..record.outcomes.len() + record.derived.len() {
             let item = record.item(at);
-            let covers = |entry: &Entry| entry.names(&item) && (!item.departs || entry.verdict == item.verdict);
-            let Some(entry) = self.entries.iter().position(covers) else { continue };
+            let covering = (0..self.entries.len()).filter(|entry| self.entries[*entry].covers(&item));
             if item.departs {
-                failing[entry].push(at);
+                covering.take(1).for_each(|entry| failing[entry].push(at));
             } else if item.verdict == Verdict::Pass {
-                passing[entry].push(at);
+                // What passes stands under each of its rules: which one a failure would stand under, its evidence says.
+                covering.for_each(|entry| passing[entry].push(at));
             }
         }
         for ((entry, used), (failing, passing)) in
@@ -208,7 +264,7 @@ impl Entry {
     fn read(table: &Table, line: Option<usize>) -> Result<Entry, String> {
         let known = ["cases", "checks", "rules", "verdict", "reason", "flaky", "at_most"];
         if let Some((key, _)) = table.iter().find(|(key, _)| !known.contains(key)) {
-            return Err(format!("expected one of {}, but found `{key}`", known.join(", ")));
+            return Err(expected_one_of(&known, key));
         }
         let text = |key: &str| table.get(key).and_then(Item::as_str);
         let mut named = SUBJECTS.iter().filter_map(|(key, subject)| Some((*subject, text(key)?)));
@@ -217,13 +273,18 @@ impl Entry {
         };
         let glob =
             Glob::new(pattern).map_err(|why| format!("expected a glob, but found `{pattern}`: {}", why.kind()))?;
-        let verdict = text("verdict").and_then(|name| Verdict::ALL.into_iter().find(|known| known.name() == name));
-        let verdict = verdict.filter(|verdict| {
-            (verdict.fails() || *verdict == Verdict::Warn) && !matches!(verdict, Verdict::Fixed | Verdict::NotRun)
-        });
-        let verdict = verdict.ok_or(
-            "expected `verdict`, how it fails: fail, warn, error, crash, timeout, garbage, flood, wrong-id or unstable",
-        )?;
+        let is_known = |verdict: &Verdict| {
+            (verdict.fails() || matches!(verdict, Verdict::Warn | Verdict::Unsupported))
+                && !matches!(verdict, Verdict::Fixed | Verdict::NotRun)
+        };
+        let named = |name| Verdict::ALL.into_iter().filter(is_known).find(|known| known.name() == name);
+        let verdict = text("verdict").and_then(named).ok_or_else(|| {
+            let known = Verdict::ALL.into_iter().filter(is_known).map(Verdict::name);
+            let question = did_you_mean(text("verdict").unwrap_or_default(), known);
+            "expected `verdict`, how it fails: fail, warn, unsupported, error, crash, timeout, garbage, flood, wrong-id or unstable"
+                .to_owned()
+                + &question
+        })?;
         let reason = text("reason").map(str::trim).filter(|reason| !reason.is_empty());
         let reason =
             reason.ok_or("expected `reason`, why it is known to fail, but found none or an empty one")?.to_owned();
@@ -238,34 +299,76 @@ impl Entry {
                 Some(count.ok_or("expected a whole number for `at_most`")?)
             }
         };
-        Ok(Entry { subject, glob: glob.compile_matcher(), verdict, reason, flaky, at_most, line })
+        let (glob, ids, verdict) = (glob.compile_matcher(), Vec::new(), Some(verdict));
+        Ok(Entry { subject, glob, ids, verdict, reason, flaky, at_most, line })
     }
 
     fn unused(&self) -> EntryUse {
         let key = SUBJECTS.iter().find(|(_, subject)| *subject == self.subject).map_or("", |(key, _)| key);
-        let names = format!("{key} = \"{}\"", self.glob.glob());
+        let names = match (self.subject, self.ids.first()) {
+            (Subject::Fixture, Some(id)) => format!("known-failing.json: {id}"),
+            _ => format!("{key} = \"{}\"", self.glob.glob()),
+        };
         EntryUse { names, reason: self.reason.clone(), known: 0, fixed: false, exceeded: None }
+    }
+
+    /// Whether what departs is known by this entry, or what does not shows that it may be fixed.
+    fn covers(&self, item: &RecordItem) -> bool {
+        self.names(item) && (!item.departs || self.verdict.is_none_or(|verdict| verdict == item.verdict))
     }
 
     fn names(&self, item: &RecordItem) -> bool {
         match self.subject {
             Subject::Cases => !item.is_check && self.glob.is_match(&item.id),
             Subject::Checks => item.is_check && self.glob.is_match(&item.id),
-            Subject::Rules => self.glob.is_match(&item.rule),
+            Subject::Fixture => self.ids.iter().any(|id| Some(&id[..]) == item.id.split('#').next()),
+            Subject::Rules => item.rules.iter().chain([&item.rule]).any(|rule| self.glob.is_match(rule)),
         }
     }
 }
 
 /// A case or a derived check of a record, as baselines see it.
-struct RecordItem {
+pub(super) struct RecordItem {
     id: String,
+    /// The rule under which reports put it.
     rule: String,
+    /// The other rules of a case that passes.
+    rules: Vec<String>,
     is_check: bool,
-    verdict: Verdict,
+    pub(super) verdict: Verdict,
     /// Whether it fails the run.
-    fails: bool,
+    pub(super) fails: bool,
     /// Whether it fails, or is a wrong answer at level should.
-    departs: bool,
+    pub(super) departs: bool,
+}
+
+impl RecordItem {
+    /// One of a case.
+    pub(super) fn of_case(outcome: &CaseOutcome<'_>, profile: Profile) -> RecordItem {
+        let departs = outcome.fails() || outcome.warns();
+        RecordItem {
+            id: outcome.case.id.clone(),
+            rule: outcome.rule(profile).unwrap_or_default().to_owned(),
+            rules: if departs { Vec::new() } else { outcome.case.rules.clone() },
+            is_check: false,
+            verdict: outcome.verdict,
+            fails: outcome.fails(),
+            departs,
+        }
+    }
+
+    /// One of a derived check.
+    pub(super) fn of_check(outcome: &DerivedOutcome<'_>) -> RecordItem {
+        RecordItem {
+            id: outcome.id(),
+            rule: outcome.rule.to_owned(),
+            rules: Vec::new(),
+            is_check: true,
+            verdict: outcome.verdict,
+            fails: outcome.fails(),
+            departs: outcome.fails() || outcome.verdict == Verdict::Warn,
+        }
+    }
 }
 
 impl Record<'_> {
@@ -273,16 +376,11 @@ impl Record<'_> {
         match at.checked_sub(self.outcomes.len()) {
             None => {
                 let outcome = &self.outcomes[at];
-                let rule = outcome.rule(self.profile).unwrap_or_default().to_owned();
-                let (verdict, fails) = (outcome.verdict, self.case_fails(outcome));
-                let departs = verdict.fails() || outcome.warns();
-                RecordItem { id: outcome.case.id.clone(), rule, is_check: false, verdict, fails, departs }
+                RecordItem { fails: self.case_fails(outcome), ..RecordItem::of_case(outcome, self.profile) }
             }
             Some(at) => {
                 let outcome = &self.derived[at];
-                let (verdict, fails) = (outcome.verdict, self.check_fails(outcome));
-                let departs = verdict.fails() || verdict == Verdict::Warn;
-                RecordItem { id: outcome.id(), rule: outcome.rule.to_owned(), is_check: true, verdict, fails, departs }
+                RecordItem { fails: self.check_fails(outcome), ..RecordItem::of_check(outcome) }
             }
         }
     }

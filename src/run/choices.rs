@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::nearest::did_you_mean;
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::rules;
@@ -23,6 +24,36 @@ pub enum BoundBy {
     Declaration,
     /// The case of this id, whose answer fits no other choice.
     Case(String),
+    /// The case of this id, whose answer ruled out all choices but the bound one and these: no answer tells them apart.
+    Narrowed {
+        /// The case.
+        case: String,
+        /// The choices that are as possible as the bound one, in the order of the rule.
+        others: Vec<String>,
+    },
+}
+
+impl Bound {
+    /// The choices that are still possible: one, unless answers only narrowed them down.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let others = match &self.by {
+            BoundBy::Narrowed { others, .. } => &others[..],
+            BoundBy::Declaration | BoundBy::Case(_) => &[],
+        };
+        std::iter::once(&self.name).chain(others).map(String::as_str)
+    }
+
+    /// Whether the choice of this name is still possible.
+    #[must_use]
+    pub fn allows(&self, name: &str) -> bool {
+        self.names().any(|possible| possible == name)
+    }
+
+    /// The choices that are still possible, for people.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        self.names().collect::<Vec<_>>().join(" or ")
+    }
 }
 
 /// A choice that cannot be asked for.
@@ -53,10 +84,12 @@ pub fn read_choice(text: &str, profile: Profile) -> Result<(String, String), Cho
 pub(crate) fn check_choice(id: &str, name: &str, profile: Profile) -> Result<(), String> {
     let Some(rule) = rules::named(id).filter(|rule| rule.is_open()) else {
         let open: Vec<&str> = rules::all().iter().filter(|rule| rule.is_open()).map(|rule| rule.id.as_str()).collect();
-        return Err(format!("expected an open rule ({}), but found `{id}`", open.join(", ")));
+        let question = did_you_mean(id, open.iter().copied());
+        return Err(format!("expected an open rule ({}), but found `{id}`{question}", open.join(", ")));
     };
     if !rule.choices.iter().any(|known| known == name) {
-        return Err(format!("expected one of the choices of {id} ({}), but found `{name}`", rule.choices.join(", ")));
+        let (known, question) = (rule.choices.join(", "), did_you_mean(name, rule.choices.iter().map(String::as_str)));
+        return Err(format!("expected one of the choices of {id} ({known}), but found `{name}`{question}"));
     }
     if !rule.open_in.contains(&profile) {
         return Err(format!("expected a rule that {profile} leaves open, but {id} is not"));

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use crate::adapter::{Answer, FaultKind};
 use crate::case::{Case, Matcher};
 use crate::json::{Json, JsonString, Pointer, first_difference, means_same};
 use crate::openui::{CONTEXT_LABEL, LineKind, Mode, Options, PREFIX, Profile, trace};
@@ -81,6 +82,46 @@ pub fn difference(
 #[must_use]
 pub fn case_difference(case: &Case, profile: Profile, expected: &Json, found: &Json) -> Option<Difference> {
     difference(case.method, profile, &case.matchers, &counted(case, expected), &counted(case, found))
+}
+
+/// The first place where two answers to the same params of a case differ, by what counts in the case. Places that a
+/// pattern matches do not count, nor do ids that are new each time; refusals are told apart by their kinds. `None` where
+/// the answers are the same, and where one of them was not asked for.
+#[must_use]
+pub fn answers_differ(case: &Case, profile: Profile, first: &Answer, again: &Answer) -> Option<Pointer> {
+    let whole = Some(Pointer::default());
+    match (first, again) {
+        (Answer::Result(first), Answer::Result(again)) => {
+            let (mut first, mut again) = (counted(case, first).into_owned(), counted(case, again).into_owned());
+            let patterns = case.matchers.iter().map(|matcher| matcher.pointer.clone());
+            for place in patterns.chain(new_each_time(case.method)) {
+                let texts =
+                    [&first, &again].map(|result| place.find(result).is_some_and(|text| text.as_str().is_some()));
+                for result in [&mut first, &mut again].into_iter().filter(|_| texts == [true; 2]) {
+                    if let Some(text) = place.find_mut(result) {
+                        *text = Json::Null;
+                    }
+                }
+            }
+            difference(case.method, profile, &[], &first, &again).map(|difference| difference.at)
+        }
+        (Answer::Refusal { kind: first, .. }, Answer::Refusal { kind: again, .. }) => whole.filter(|_| first != again),
+        (Answer::Unsupported(_), Answer::Unsupported(_)) | (Answer::NoSuchMethod, Answer::NoSuchMethod) => None,
+        (Answer::Omitted(_), Answer::Omitted(_)) => None,
+        (Answer::Fault(first), Answer::Fault(again)) if first.kind == again.kind => None,
+        (Answer::Fault(fault), _) | (_, Answer::Fault(fault)) if fault.kind == FaultKind::NotRun => None,
+        _ => whole,
+    }
+}
+
+/// Where the results of a method have an id that may be new each time.
+fn new_each_time(method: Method) -> Option<Pointer> {
+    let place = match method {
+        Method::ToonuiReply | Method::ToonuiSubmit => "/payload/eventId",
+        Method::ToonuiToUiMessage => "/message/id",
+        _ => return None,
+    };
+    Pointer::parse(place).ok()
 }
 
 /// A result without the members that do not count in a case.

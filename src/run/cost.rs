@@ -77,10 +77,11 @@ pub(super) fn measure<'c>(
         Err(answer) => match &answer {
             Answer::Fault(fault) => (no_answer(fault.kind), Some(Departure::NoAnswer), answer),
             Answer::NoSuchMethod => (Verdict::Fail, Some(Departure::ListedButMissing), answer),
+            Answer::Unsupported(_) => (Verdict::Unsupported, Some(Departure::Refused), answer),
             _ => (Verdict::Unsupported, None, answer),
         },
     };
-    CaseOutcome { case, verdict, departure, answer }
+    CaseOutcome { case, verdict, departure, answer, duration: None }
 }
 
 /// How the time of answers grows over these requests, of which the first is the one that costs nothing but what every

@@ -4,15 +4,19 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::bounds::{Answered, Asking, Bounds, Tally, Watch, unstable};
 use super::choices::{Bound, BoundBy, check_choice, options};
 use super::cost;
-use super::derived::sweep;
-use super::judge::{bind, judge};
+use super::derived::{DerivedOutcome, sweep};
+use super::judge::{Judgement, Terms, judge, narrow};
 use super::record::{CaseOutcome, Record, Verdict};
-use crate::adapter::{Answer, Ask, Implementation};
+use crate::adapter::{Answer, Implementation, Omitting};
 use crate::case::{Case, Expectation};
+use crate::json;
+use crate::nearest::did_you_mean;
 use crate::openui::Profile;
-use crate::protocol::{Format, Handshake, Method};
+use crate::options::Options;
+use crate::protocol::{Feature, Format, Handshake, Method};
 use crate::rules;
 
 /// What is to be run.
@@ -63,6 +67,21 @@ pub fn execute<'c>(
     stop: &AtomicBool,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Record<'c>, PlanError> {
+    execute_within(plan, &Bounds::default(), implementation, stop, progress)
+}
+
+/// Runs a plan within bounds.
+///
+/// # Errors
+///
+/// As [`execute`].
+pub fn execute_within<'c>(
+    plan: &Plan<'c>,
+    bounds: &Bounds<'_>,
+    implementation: &mut dyn Implementation,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Record<'c>, PlanError> {
     let handshake = implementation.handshake().clone();
     check_profile(plan, &handshake)?;
     let (mut bound, mut notes) = declared(&handshake, plan.profile)?;
@@ -71,65 +90,58 @@ pub fn execute<'c>(
         in_profile().partition(|case| matches!(case.expectation, Expectation::Scale(_)));
     let (timed, left_out) = if plan.cost { (timed, 0) } else { (Vec::new(), timed.len()) };
 
-    let is_listed = |case: &Case| handshake.offers(case.method);
-    let asks: Vec<Ask<'_>> = cases
-        .iter()
-        .filter(|case| is_listed(case))
-        .flat_map(|case| {
-            [Some(&case.params), case.same.as_ref()]
-                .into_iter()
-                .flatten()
-                .map(|params| Ask { method: case.method, params })
-        })
-        .collect();
-    progress(asks.len());
-    let mut answers = implementation.ask_all(&asks, stop, &|| progress(0)).into_iter();
-
-    // Which case each request belongs to, and for each case what came back.
-    let mut owners = Vec::new();
-    let answered: Vec<(&Case, Option<Answered>)> = cases
-        .into_iter()
-        .enumerate()
-        .map(|(at, case)| {
-            let mut next = || {
-                owners.push(at);
-                answers.next().expect("there is an answer for each request")
-            };
-            let asked = is_listed(case).then(|| Answered { answer: next(), same: case.same.is_some().then(&mut next) });
-            (case, asked)
-        })
-        .collect();
-    for (case, asked) in &answered {
-        if let Some(asked) = asked {
-            bind(case, plan.profile, &asked.answer, &mut bound);
-        }
-    }
-    let judged = |(case, asked): (&'c Case, Option<Answered>)| match asked {
-        None => not_listed(case),
-        Some(Answered { answer, same }) => {
-            let judgement = judge(case, plan.profile, &answer, same.as_ref(), &bound);
-            CaseOutcome { case, verdict: judgement.verdict, departure: judgement.departure, answer }
+    let omitted = handshake.omitted();
+    let terms = Terms { profile: plan.profile, omitted: &omitted };
+    let mut implementation = Omitting::new(implementation);
+    let why_not_asked = |case: &Case| why_not_asked(case, &handshake, &omitted);
+    let is_asked = |case: &Case| why_not_asked(case).is_none();
+    let mut tally = Tally::new(bounds.fail_fast);
+    let asked: Vec<(usize, &Case)> = cases.iter().copied().enumerate().filter(|(_, case)| is_asked(case)).collect();
+    let rounds = bounds.repeat.max(1);
+    let mut asking = Asking { implementation: &mut implementation, stop, progress, terms, rounds, owners: Vec::new() };
+    let answered = asking.ask_cases(&asked, &mut bound, &mut tally);
+    let owners = asking.owners;
+    let answers: Vec<(&Case, &Answer)> =
+        asked.iter().zip(&answered).map(|((_, case), answered)| (*case, &answered.answer)).collect();
+    narrow(&answers, terms, &mut bound);
+    let mut answered = answered.into_iter();
+    let judged = |case: &'c Case| match why_not_asked(case) {
+        Some(why) => not_asked(case, why),
+        None => {
+            let answered = answered.next().expect("there is an answer for each case that is asked");
+            let judgement = answered.judge(case, terms, &bound);
+            let Answered { answer, duration, .. } = answered;
+            CaseOutcome { case, verdict: judgement.verdict, departure: judgement.departure, answer, duration }
         }
     };
-    let mut outcomes: Vec<CaseOutcome<'_>> = answered.into_iter().map(judged).collect();
+    let mut outcomes: Vec<CaseOutcome<'_>> = cases.iter().copied().map(judged).collect();
     notes.extend(unheeded(plan, &bound));
+    // Whatever has been asked before is watched for from here on.
+    let answers = outcomes.iter().enumerate().map(|(at, outcome)| (at, outcome.case, &outcome.answer));
+    let mut watch = Watch::new(&mut implementation, plan.profile, answers);
     // Derived checks ask with the choices as they are bound by now.
     let derived = if plan.derived {
         let chosen = bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
-        let cases: Vec<&Case> = outcomes.iter().map(|outcome| outcome.case).filter(|case| is_listed(case)).collect();
-        sweep(&cases, &options(plan.profile, &chosen), implementation, stop)
+        let is_listed = |case: &&Case| handshake.offers(case.method);
+        let cases: Vec<&Case> = outcomes.iter().map(|outcome| outcome.case).filter(is_listed).collect();
+        sweep_within(&cases, &options(plan.profile, &chosen), &mut watch, &mut tally, stop)
     } else {
         Vec::new()
     };
     // Last: nothing else is to be measured with it, and one that hangs here has answered everything before.
+    watch.close_if_full(&tally);
     let measured: Vec<CaseOutcome<'_>> = timed
         .iter()
         .map(|case| match &case.expectation {
-            Expectation::Scale(scale) if is_listed(case) => cost::measure(case, scale, implementation, stop),
-            _ => not_listed(case),
+            Expectation::Scale(scale) if is_asked(case) => cost::measure(case, scale, &mut watch, stop),
+            _ => not_asked(case, why_not_asked(case).unwrap_or(Answer::NoSuchMethod)),
         })
         .collect();
-    let farewell = implementation.finish();
+    for (at, again) in std::mem::take(&mut watch.unstable) {
+        let judgement = unstable(again);
+        (outcomes[at].verdict, outcomes[at].departure) = (judgement.verdict, judgement.departure);
+    }
+    let farewell = implementation.finish(stop);
     notes.extend(farewell.notes);
     for (number, fault) in farewell.late {
         let owner = owners.get(number).copied();
@@ -140,12 +152,18 @@ pub fn execute<'c>(
         let Some(outcome) = owner.or(outcomes.len().checked_sub(1)).map(|at| &mut outcomes[at]) else { continue };
         if owner.is_some() || !outcome.verdict.fails() {
             outcome.answer = Answer::Fault(fault);
-            let judgement = judge(outcome.case, plan.profile, &outcome.answer, None, &bound);
-            (outcome.verdict, outcome.departure) = (judgement.verdict, judgement.departure);
+            let judgement = judge(outcome.case, terms, &outcome.answer, None, &bound);
+            (outcome.verdict, outcome.departure, outcome.duration) = (judgement.verdict, judgement.departure, None);
         }
     }
     outcomes.extend(measured);
     outcomes.sort_by(|a, b| a.case.id.cmp(&b.case.id));
+    let not_run = outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NotRun).count();
+    let unchecked = derived.iter().filter(|outcome| outcome.verdict == Verdict::NotRun).count();
+    let ended_early = tally.is_full() && not_run + unchecked > 0;
+    if ended_early {
+        notes.push(format!("the run ended early: cases not run: {not_run}; derived checks not run: {unchecked}"));
+    }
     Ok(Record {
         profile: plan.profile,
         asked: plan.asked.clone(),
@@ -157,22 +175,82 @@ pub fn execute<'c>(
         notes,
         interrupted: stop.load(Ordering::Relaxed),
         strict: false,
-        partial: plan.partial,
+        ended_early,
+        partial: plan.partial || ended_early,
         checked: plan.derived,
         spares_new: false,
         baseline: None,
     })
 }
 
-/// What came back for a case: to its params, and to its other params if it has some.
-struct Answered {
-    answer: Answer,
-    same: Option<Answer>,
+/// The derived checks on the inputs of cases: all together, or where the run may end early, those of one case after the
+/// other.
+fn sweep_within<'c>(
+    cases: &[&'c Case],
+    options: &Options,
+    watch: &mut Watch<'_>,
+    tally: &mut Tally<'_>,
+    stop: &AtomicBool,
+) -> Vec<DerivedOutcome<'c>> {
+    if !tally.counts() {
+        return sweep(cases, options, watch, stop);
+    }
+    let mut outcomes = Vec::new();
+    for (at, case) in cases.iter().enumerate() {
+        watch.close_if_full(tally);
+        if tally.is_full() {
+            for mut outcome in sweep(&cases[at..], options, watch, stop) {
+                // One that had nothing to ask was not made either.
+                if outcome.verdict == Verdict::Pass {
+                    outcome.verdict = Verdict::NotRun;
+                }
+                outcomes.push(outcome);
+            }
+            break;
+        }
+        let seen: Vec<usize> = watch.unstable.keys().copied().collect();
+        let found = sweep(&[*case], options, watch, stop);
+        found.iter().for_each(|outcome| tally.add_check(outcome));
+        for (_, again) in watch.unstable.iter().filter(|(at, _)| !seen.contains(at)) {
+            let Judgement { verdict, departure } = unstable(again.clone());
+            let outcome = CaseOutcome { case, verdict, departure, answer: again.answer.clone(), duration: None };
+            tally.add_case(&outcome, options.profile());
+        }
+        outcomes.extend(found);
+    }
+    outcomes
 }
 
-/// The outcome of a case whose method is not offered.
-fn not_listed(case: &Case) -> CaseOutcome<'_> {
-    CaseOutcome { case, verdict: Verdict::Unsupported, departure: None, answer: Answer::NoSuchMethod }
+/// Why a case is not asked: its method is not offered, or it needs a feature that is omitted. `None` where it is asked.
+fn why_not_asked(case: &Case, handshake: &Handshake, omitted: &[Feature]) -> Option<Answer> {
+    if !handshake.offers(case.method) {
+        return Some(Answer::NoSuchMethod);
+    }
+    let mut features = omitted.iter().copied().filter(|feature| feature.methods().contains(&case.method)).peekable();
+    features.peek()?;
+    // The loader has read the params.
+    let params: Vec<json::Json> = [Some(&case.params), case.same.as_ref()]
+        .into_iter()
+        .flatten()
+        .filter_map(|text| json::parse(text).ok())
+        .collect();
+    // A case that counts nothing but an omitted member has nothing left to be judged.
+    let counts_nothing_else = |feature: Feature| {
+        let counted = case.members.as_ref();
+        counted.is_some_and(|members| {
+            members.iter().all(|name| omitted.iter().any(|feature| feature.member() == Some(*name)))
+                && members.iter().any(|name| feature.member() == Some(*name))
+        })
+    };
+    let needs = |feature: &Feature| {
+        params.iter().any(|params| feature.is_needed(case.method, params)) || counts_nothing_else(*feature)
+    };
+    features.find(needs).map(Answer::Omitted)
+}
+
+/// The outcome of a case that is not asked.
+fn not_asked(case: &Case, why: Answer) -> CaseOutcome<'_> {
+    CaseOutcome { case, verdict: Verdict::Unsupported, departure: None, answer: why, duration: None }
 }
 
 fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError> {
@@ -193,11 +271,20 @@ fn declared(handshake: &Handshake, profile: Profile) -> Result<(BTreeMap<String,
     let mut bound = BTreeMap::new();
     let mut notes = Vec::new();
     for method in handshake.methods.iter().filter(|method| Method::named(method).is_none()) {
-        notes.push(format!("the adapter lists {method}, which is no method of this suite"));
+        let question = did_you_mean(method, Method::ALL.map(Method::name));
+        notes.push(format!("the adapter lists {method}, which is no method of this suite{question}"));
+    }
+    for name in handshake.omits.iter().filter(|name| !Feature::ALL.iter().any(|feature| feature.name() == *name)) {
+        let known = Feature::ALL.map(Feature::name).join(", ");
+        notes.push(format!("the adapter omits {name}, which is no feature of this suite ({known})"));
     }
     for (id, name) in &handshake.choices {
         match rules::named(id) {
-            None => notes.push(format!("the adapter declares a choice for {id}, which this suite does not know")),
+            None => {
+                let open = rules::all().iter().filter(|rule| rule.is_open()).map(|rule| &rule.id[..]);
+                let question = did_you_mean(id, open);
+                notes.push(format!("the adapter declares a choice for {id}, which this suite does not know{question}"));
+            }
             Some(rule) if !rule.open_in.contains(&profile) && rule.choices.contains(name) => {}
             Some(_) => {
                 check_choice(id, name, profile)
@@ -212,8 +299,8 @@ fn declared(handshake: &Handshake, profile: Profile) -> Result<(BTreeMap<String,
 /// Notes on choices that were asked for and are made otherwise.
 fn unheeded(plan: &Plan<'_>, bound: &BTreeMap<String, Bound>) -> Vec<String> {
     let otherwise = |(id, name): (&String, &String)| {
-        let bound = bound.get(id).filter(|bound| bound.name != *name)?;
-        Some(format!("{id}={name} was asked for, but the adapter chooses {}", bound.name))
+        let bound = bound.get(id).filter(|bound| !bound.allows(name))?;
+        Some(format!("{id}={name} was asked for, but the adapter chooses {}", bound.shown()))
     };
     plan.asked.iter().filter_map(otherwise).collect()
 }

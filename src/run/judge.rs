@@ -1,5 +1,6 @@
 //! What an answer is worth.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::choices::{Bound, BoundBy};
@@ -7,8 +8,10 @@ use super::compare::{Difference, case_difference};
 use super::record::{Departure, Verdict};
 use crate::adapter::{Answer, FaultKind};
 use crate::case::{Case, CaseOption, Outcome};
+use crate::json::Json;
 use crate::openui::Profile;
-use crate::rules::Level;
+use crate::protocol::{Feature, may_refuse};
+use crate::rules::{Level, named};
 
 /// A verdict, and why it is no plain pass.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,10 +22,30 @@ pub struct Judgement {
     pub departure: Option<Departure>,
 }
 
+/// What an implementation is judged by, beside its choices.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms<'a> {
+    /// The profile.
+    pub profile: Profile,
+    /// The features that it declares to omit: what only they hold is not judged.
+    pub omitted: &'a [Feature],
+}
+
+impl Terms<'_> {
+    /// An expected result without what the implementation omits.
+    pub(super) fn expected<'r>(&self, case: &Case, expected: &'r Json) -> Cow<'r, Json> {
+        if self.omitted.is_empty() {
+            Cow::Borrowed(expected)
+        } else {
+            Cow::Owned(Feature::strip(self.omitted, case.method, expected.clone()))
+        }
+    }
+}
+
 /// Binds what the answer to a case chooses: where it fits exactly one option, and nothing in that option is bound
 /// otherwise, all its choices. Go through the cases in the order of their ids, and judge when all are bound.
-pub fn bind(case: &Case, profile: Profile, answer: &Answer, bound: &mut BTreeMap<String, Bound>) {
-    let mut right = case.options().iter().filter(|option| fit(case, profile, &option.outcome, answer) == Fit::Right);
+pub fn bind(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &mut BTreeMap<String, Bound>) {
+    let mut right = case.options().iter().filter(|option| fit(case, terms, &option.outcome, answer) == Fit::Right);
     if let (Some(option), None) = (right.next(), right.next())
         && against(option, bound).is_none()
     {
@@ -33,29 +56,81 @@ pub fn bind(case: &Case, profile: Profile, answer: &Answer, bound: &mut BTreeMap
     }
 }
 
+/// Narrows the choices down that [`bind`] has left open: an answer that fits several options rules out every choice that
+/// none of them makes. Takes all cases with their answers, in the order of the ids.
+pub fn narrow(answered: &[(&Case, &Answer)], terms: Terms<'_>, bound: &mut BTreeMap<String, Bound>) {
+    let fitting = |(case, answer): &(&'_ Case, &Answer)| -> Vec<usize> {
+        let options = case.options().iter().enumerate().filter(|(_, option)| !option.choices.is_empty());
+        options
+            .filter(|(_, option)| fit(case, terms, &option.outcome, answer) == Fit::Right)
+            .map(|(at, _)| at)
+            .collect()
+    };
+    let fits: Vec<(&Case, Vec<usize>)> = answered.iter().map(|pair| (pair.0, fitting(pair))).collect();
+    // What is ruled out on one point may leave fewer options of an earlier case, and so rule out more on another.
+    let mut narrowed = true;
+    while narrowed {
+        narrowed = false;
+        for (case, fits) in &fits {
+            let options = fits.iter().map(|at| &case.options()[*at]);
+            let allowed: Vec<&CaseOption> = options.filter(|option| against(option, bound).is_none()).collect();
+            let Some(first) = allowed.first() else { continue };
+            for rule in first.choices.keys() {
+                let made: Vec<&String> = allowed.iter().filter_map(|option| option.choices.get(rule)).collect();
+                // An option without a choice on the point goes with each of them.
+                if made.len() == allowed.len() {
+                    narrowed |= keep(rule, &made, &case.id, bound);
+                }
+            }
+        }
+    }
+}
+
+/// Rules out all choices on a point but these; whether there was one to rule out.
+fn keep(rule: &str, made: &[&String], case: &str, bound: &mut BTreeMap<String, Bound>) -> bool {
+    let known = || named(rule).map(|rule| rule.choices.iter().map(String::as_str).collect::<Vec<_>>());
+    let possible = bound.get(rule).map(|bound| bound.names().collect()).or_else(known).unwrap_or_default();
+    let kept: Vec<String> =
+        possible.iter().filter(|name| made.iter().any(|made| made == *name)).map(|name| (*name).to_owned()).collect();
+    let is_new = kept.len() < possible.len();
+    if let Some((name, others)) = kept.split_first().filter(|_| is_new) {
+        let by = match others {
+            [] => BoundBy::Case(case.to_owned()),
+            others => BoundBy::Narrowed { case: case.to_owned(), others: others.to_vec() },
+        };
+        bound.insert(rule.to_owned(), Bound { name: name.clone(), by });
+        return true;
+    }
+    false
+}
+
 /// Judges the answer to a case, and that to its other params if it has some, by the choices that are bound.
 #[must_use]
 pub fn judge(
     case: &Case,
-    profile: Profile,
+    terms: Terms<'_>,
     answer: &Answer,
     same: Option<&Answer>,
     bound: &BTreeMap<String, Bound>,
 ) -> Judgement {
-    let first = judge_answer(case, profile, answer, bound);
+    let first = judge_answer(case, terms, answer, bound);
     match same {
-        Some(same) => judge_same(case, profile, (answer, first), same),
+        Some(same) => judge_same(case, terms, (answer, first), same),
         None => first,
     }
 }
 
-fn judge_answer(case: &Case, profile: Profile, answer: &Answer, bound: &BTreeMap<String, Bound>) -> Judgement {
+fn judge_answer(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &BTreeMap<String, Bound>) -> Judgement {
     let wrong = |departure| Judgement { verdict: wrong_answer(case.level), departure: Some(departure) };
     match answer {
         Answer::Fault(fault) => {
             return Judgement { verdict: no_answer(fault.kind), departure: Some(Departure::NoAnswer) };
         }
-        Answer::Unsupported(_) => return Judgement { verdict: Verdict::Unsupported, departure: None },
+        Answer::Unsupported(reason) => {
+            let departure = (!may_refuse(case.method, &case.params, reason)).then_some(Departure::Refused);
+            return Judgement { verdict: Verdict::Unsupported, departure };
+        }
+        Answer::Omitted(_) => return Judgement { verdict: Verdict::Unsupported, departure: None },
         // To list a method and not to have it breaks the protocol, whatever the case is about.
         Answer::NoSuchMethod => {
             return Judgement { verdict: Verdict::Fail, departure: Some(Departure::ListedButMissing) };
@@ -63,7 +138,7 @@ fn judge_answer(case: &Case, profile: Profile, answer: &Answer, bound: &BTreeMap
         Answer::Result(_) | Answer::Refusal { .. } => {}
     }
     let fits: Vec<(&CaseOption, Fit)> =
-        case.options().iter().map(|option| (option, fit(case, profile, &option.outcome, answer))).collect();
+        case.options().iter().map(|option| (option, fit(case, terms, &option.outcome, answer))).collect();
     let allowed = |option: &CaseOption| against(option, bound).is_none();
     let right = || fits.iter().filter(|(_, fit)| *fit == Fit::Right).map(|(option, _)| *option);
     let Some(option) = right().find(|option| allowed(option)) else {
@@ -73,7 +148,7 @@ fn judge_answer(case: &Case, profile: Profile, answer: &Answer, bound: &BTreeMap
             None if fits.iter().any(|(option, fit)| *fit == Fit::OtherKind && allowed(option)) => {
                 Judgement { verdict: wrong_answer(case.level.min(Level::Should)), departure: Some(Departure::Outcome) }
             }
-            None => wrong(nearest(&fits, allowed)),
+            None => wrong(nearest(case, terms, &fits, allowed)),
         };
     };
     match &option.warning {
@@ -82,16 +157,16 @@ fn judge_answer(case: &Case, profile: Profile, answer: &Answer, bound: &BTreeMap
     }
 }
 
-/// A choice of the option that is bound otherwise: the rule, what the option chooses, and what binds.
+/// A choice of the option that is bound otherwise or ruled out: the rule, what the option chooses, and what binds.
 fn against(option: &CaseOption, bound: &BTreeMap<String, Bound>) -> Option<(String, String, Bound)> {
     option.choices.iter().find_map(|(rule, name)| {
-        let bound = bound.get(rule).filter(|bound| bound.name != *name)?;
+        let bound = bound.get(rule).filter(|bound| !bound.allows(name))?;
         Some((rule.clone(), name.clone(), bound.clone()))
     })
 }
 
 /// Judges the answer to the other params of a case beside that to the first.
-fn judge_same(case: &Case, profile: Profile, (first, judged): (&Answer, Judgement), second: &Answer) -> Judgement {
+fn judge_same(case: &Case, terms: Terms<'_>, (first, judged): (&Answer, Judgement), second: &Answer) -> Judgement {
     let not_same = |verdict| Judgement { verdict, departure: Some(Departure::NotSame(second.clone())) };
     match (first, second) {
         (Answer::Fault(_), _) => judged,
@@ -99,9 +174,11 @@ fn judge_same(case: &Case, profile: Profile, (first, judged): (&Answer, Judgemen
         (_, Answer::Fault(fault)) => not_same(no_answer(fault.kind)),
         (_, Answer::NoSuchMethod) => not_same(Verdict::Fail),
         _ if !matches!(judged.departure, None | Some(Departure::Warning(_))) => judged,
-        (Answer::Unsupported(_), _) => judged,
-        (_, Answer::Unsupported(_)) => not_same(Verdict::Unsupported),
-        (Answer::Result(first), Answer::Result(second)) if case_difference(case, profile, first, second).is_none() => {
+        (Answer::Unsupported(_) | Answer::Omitted(_), _) => judged,
+        (_, Answer::Unsupported(_) | Answer::Omitted(_)) => not_same(Verdict::Unsupported),
+        (Answer::Result(first), Answer::Result(second))
+            if case_difference(case, terms.profile, first, second).is_none() =>
+        {
             judged
         }
         (Answer::Refusal { kind: first, .. }, Answer::Refusal { kind: second, .. }) if first == second => judged,
@@ -122,10 +199,10 @@ enum Fit {
     Otherwise,
 }
 
-fn fit(case: &Case, profile: Profile, outcome: &Outcome, answer: &Answer) -> Fit {
+fn fit(case: &Case, terms: Terms<'_>, outcome: &Outcome, answer: &Answer) -> Fit {
     match (outcome, answer) {
         (Outcome::Result(expected), Answer::Result(found)) => {
-            case_difference(case, profile, expected, found).map_or(Fit::Right, Fit::Other)
+            case_difference(case, terms.profile, &terms.expected(case, expected), found).map_or(Fit::Right, Fit::Other)
         }
         (Outcome::Refusal(expected), Answer::Refusal { kind, .. }) if expected.name() == kind => Fit::Right,
         (Outcome::Refusal(_), Answer::Refusal { .. }) => Fit::OtherKind,
@@ -134,7 +211,12 @@ fn fit(case: &Case, profile: Profile, outcome: &Outcome, answer: &Answer) -> Fit
 }
 
 /// The departure from an option that the bound choices allow, a differing result before everything else.
-fn nearest(fits: &[(&CaseOption, Fit)], allowed: impl Fn(&CaseOption) -> bool) -> Departure {
+fn nearest(
+    case: &Case,
+    terms: Terms<'_>,
+    fits: &[(&CaseOption, Fit)],
+    allowed: impl Fn(&CaseOption) -> bool,
+) -> Departure {
     let differences = || {
         fits.iter().filter_map(|(option, fit)| match (&option.outcome, fit) {
             (Outcome::Result(expected), Fit::Other(difference)) => Some((*option, expected, difference)),
@@ -143,7 +225,8 @@ fn nearest(fits: &[(&CaseOption, Fit)], allowed: impl Fn(&CaseOption) -> bool) -
     };
     match differences().find(|(option, ..)| allowed(option)).or_else(|| differences().next()) {
         Some((_, expected, difference)) => {
-            Departure::Result { expected: expected.clone(), difference: difference.clone() }
+            let expected = terms.expected(case, expected).into_owned();
+            Departure::Result { expected, difference: difference.clone() }
         }
         None => Departure::Outcome,
     }

@@ -5,8 +5,10 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde::Deserialize;
+use serde::de::{Deserializer, Error};
 
 use super::choices::check_choice;
+use crate::nearest::expected_one_of;
 use crate::openui::Profile;
 
 /// The name of the built-in reference in a comparison.
@@ -21,7 +23,7 @@ pub struct Entrant {
     /// The program and its arguments.
     pub command: Vec<String>,
     /// The profile in which it runs.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "read_profile")]
     pub profile: Profile,
     /// Its baseline.
     pub baseline: Option<PathBuf>,
@@ -35,6 +37,11 @@ pub struct Entrant {
 struct File {
     #[serde(default)]
     implementation: Vec<Entrant>,
+}
+
+fn read_profile<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Profile, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    Profile::named(&name).ok_or_else(|| D::Error::custom(expected_one_of(&Profile::ALL.map(Profile::name), &name)))
 }
 
 /// Why a text names no implementations to compare.

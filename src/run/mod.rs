@@ -6,18 +6,25 @@ pub mod derived;
 
 mod agreement;
 mod baseline;
+mod bounds;
 mod choices;
+mod conformance;
 mod cost;
+mod evidence;
 mod execute;
 mod judge;
 mod lineup;
 mod record;
+mod tally;
 
 pub use agreement::{Agreement, Question, agreements};
 pub use baseline::{Baseline, BaselineError, BaselineUse, EntryUse, updated as updated_baseline};
+pub use bounds::{Bounds, FailFast};
 pub use choices::{Bound, BoundBy, ChoiceError, options, read_choice};
+pub use conformance::{Claim, Conformance};
 pub use cost::{Growth, Size, steepness};
-pub use execute::{Plan, PlanError, execute};
-pub use judge::{Judgement, bind, judge, no_answer};
+pub use execute::{Plan, PlanError, execute, execute_within};
+pub use judge::{Judgement, Terms, bind, judge, narrow, no_answer};
 pub use lineup::{Entrant, LineupError, REFERENCE, read_lineup};
-pub use record::{CaseOutcome, Counts, Departure, Record, Verdict};
+pub use record::{Again, CaseOutcome, Counts, Departure, Record, Unsupported, Verdict};
+pub use tally::RuleTally;

@@ -48,6 +48,7 @@ fn labels(payload: &Json) -> HashMap<&str, Cow<'_, str>> {
     };
     let fields = children.iter().filter(|child| child.get("type").and_then(Json::as_str) == Some("field"));
     let labelled = fields.filter_map(|field| Some((field.get("name")?.as_str()?, field.get("label")?.as_str()?)));
-    // An empty label is not settled by the rules; it is taken for none. Of two for a name, the later one stays.
-    labelled.filter(|(_, label)| !label.is_empty()).map(|(name, label)| (name, label.into())).collect()
+    let is_whole = |(name, label): &(&str, &str)| !name.is_empty() && !label.is_empty();
+    // Of two for a name, the later one stays.
+    labelled.filter(is_whole).map(|(name, label)| (name, label.into())).collect()
 }

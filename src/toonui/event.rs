@@ -19,7 +19,7 @@ pub fn reply(value: &str, context: Option<Json>) -> Json {
     ])
 }
 
-/// The payload of a form.
+/// The payload of a form. Values of null are none (`toonui.event.defaults`).
 #[must_use]
 pub fn submit(intent: &str, values: Option<Json>) -> Json {
     Json::object([
@@ -28,7 +28,7 @@ pub fn submit(intent: &str, values: Option<Json>) -> Json {
         ("source", "form".into()),
         ("intent", intent.into()),
         ("formTitle", intent.into()),
-        ("values", values.unwrap_or(Json::Object(Vec::new()))),
+        ("values", values.filter(|values| *values != Json::Null).unwrap_or(Json::Object(Vec::new()))),
     ])
 }
 

@@ -12,6 +12,7 @@ HELLO = {
     "implementation": {"name": f"impolite {MODE}"},
     "methods": ["openui.parse", "openui.build"],
     "profiles": ["core"],
+    "omits": ["streaming"],
 }
 seen: list[str] = []
 
@@ -25,6 +26,7 @@ def hello(params) -> dict:
         "misspelt-profile": {"profiles": ["core", "chatt"]},
         "no-profiles": {"profiles": []},
         "misspelt-rule": {"choices": {"openui.read.stale-ends": "counts"}},
+        "misspelt-omission": {"omits": ["streaming", "atributes"]},
         "misspelt-choice": {"choices": {"openui.read.stale-end": "count"}},
         "fixed-profile": {"profiles": ["core", "chat"] if params["profile"] == "core" else ["core"]},
     }.get(MODE, {})

@@ -236,11 +236,28 @@ def fits(option: dict, answer: Answer, case: dict, profile: str) -> bool:
     return answer.kind == "refusal" and answer.value == option.get("error")
 
 
-def allowed(option: dict, bound: dict[str, str]) -> bool:
-    return all(bound.get(point, choice) == choice for point, choice in option["choices"].items())
+# The choices of each open point that are still possible. One that is not in here has all of its choices.
+Possible = dict[str, set[str]]
 
 
-def judge(case: dict, answers: list[Answer], bound: dict[str, str], profile: str) -> str:
+def allowed(option: dict, bound: Possible) -> bool:
+    return all(choice in bound.get(point, {choice}) for point, choice in option["choices"].items())
+
+
+def narrow(fitting: list[list[dict]], bound: Possible) -> None:
+    """Rules out every choice that none of the options makes that an answer fits, until nothing more is ruled out."""
+    before = None
+    while before != bound:
+        before = dict(bound)
+        for options in fitting:
+            options = [option for option in options if allowed(option, bound)]
+            for point in options[0]["choices"] if options else ():
+                if all(point in option["choices"] for option in options):
+                    made = {option["choices"][point] for option in options}
+                    bound[point] = bound.get(point, made) & made
+
+
+def judge(case: dict, answers: list[Answer], bound: Possible, profile: str) -> str:
     answer, *to_same = answers
     if answer.kind in NO_ANSWER:
         return NO_ANSWER[answer.kind]
@@ -275,11 +292,15 @@ def run(bundle: dict, profile: str, implementation: Any) -> list[tuple[dict, str
             else:
                 asked.append((case, [Answer("unsupported", f"no method {method}")]))
     open_here = {rule["id"] for rule in bundle["rules"] if profile in rule["open_in"]}
-    bound = {point: choice for point, choice in offer.get("choices", {}).items() if point in open_here}
-    for case, answers in asked:
-        fitting = [option for option in options_of(case) if fits(option, answers[0], case, profile)]
-        if len(fitting) == 1 and allowed(fitting[0], bound):
-            bound |= fitting[0]["choices"]
+    bound = {point: {choice} for point, choice in offer.get("choices", {}).items() if point in open_here}
+    def fitting_of(case: dict, answer: Answer) -> list[dict]:
+        return [option for option in options_of(case) if fits(option, answer, case, profile)]
+
+    fitting = [fitting_of(case, answers[0]) for case, answers in asked]
+    for options in fitting:
+        if len(options) == 1 and allowed(options[0], bound):
+            bound |= {point: {choice} for point, choice in options[0]["choices"].items()}
+    narrow(fitting, bound)
     return [(case, judge(case, answers, bound, profile), answers) for case, answers in asked]
 
 

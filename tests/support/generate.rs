@@ -30,6 +30,8 @@ const PIECES: &[&str] = &[
     "{\"a\":1}",
     "null",
     "42",
+    "{\"n\":9007199254740993}",
+    "[61440000000010240001,-1.0e2,0.5000000000000000000001]",
     " ",
     "\t",
     "\u{feff}",
@@ -56,10 +58,11 @@ pub(crate) fn message() -> impl Strategy<Value = String> {
 }
 
 pub(crate) fn options() -> impl Strategy<Value = Options> {
-    (prop::sample::select(&Profile::ALL[..]), any::<u32>()).prop_map(|(profile, bits)| {
+    let choices: Vec<_> = OPEN_POINTS.iter().map(|point| prop::sample::select(point.names)).collect();
+    (prop::sample::select(&Profile::ALL[..]), choices).prop_map(|(profile, names)| {
         let mut options = Options::of(profile);
-        for (index, point) in OPEN_POINTS.iter().enumerate() {
-            assert!(options.choices.choose(point.rule, point.names[(bits >> index) as usize & 1]));
+        for (point, name) in OPEN_POINTS.iter().zip(names) {
+            assert!(options.choices.choose(point.rule, name));
         }
         options
     })

@@ -16,7 +16,7 @@ type object = map[string]any
 
 // parse is to FILL IN: read the message raw with your reader. As it stands, the whole message is content.
 func parse(raw string, streaming bool) (any, error) {
-	if streaming { // More of raw may come. If your reader can say what shows of it so far, return that instead.
+	if streaming { // More of raw may come. If your reader can say what shows of it so far, return that, and omit nothing.
 		return nil, refusal{"code": 2, "message": "no streaming", "data": object{"reason": "reads whole messages only"}}
 	}
 	return object{"content": raw, "context": nil, "attributes": object{}, "end": false}, nil
@@ -46,6 +46,8 @@ var handshake = object{
 	// Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. Whoever can follow
 	// several lists them all, and does as the params of initialize say.
 	"profiles": []string{"core"},
+	// What your reader does not have: "streaming", "attributes" or "end". Take out what it has.
+	"omits": []string{"streaming"},
 	// "choices": object{"openui.read.stale-end": "ignored"}, // What you do on open points, or it is found by asking.
 }
 

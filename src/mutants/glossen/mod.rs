@@ -24,7 +24,7 @@ pub(super) enum Fault {
     /// Checks a message, with the page list if there is one, as complete or not: the rules that it breaks.
     Check(fn(&Json, Option<&[Page]>, bool) -> check::Broken),
     /// Converts messages for the model.
-    Convert(fn(&Json) -> Result<Json, Refusal>),
+    Convert(fn(&Json, &Choices) -> Result<Json, Refusal>),
     /// Finds the sources of an answer.
     Sources(fn(&SourcesParams) -> Result<Vec<Source>, Refusal>),
     /// Puts an edited message in its place.
@@ -49,7 +49,7 @@ pub(super) fn answer(fault: Fault, request: &Request, choices: &Choices) -> Opti
             }),
         (Fault::Convert(convert), Request::GlossenToModelMessages(params)) => request_value(Some(&params.messages))
             .map_err(Refusal::from)
-            .and_then(|messages| convert(&messages))
+            .and_then(|messages| convert(&messages, choices))
             .map(|messages| Response::Messages { messages }),
         (Fault::Sources(sources), Request::GlossenSources(params)) => {
             sources(params).map(|sources| Response::Sources { sources })

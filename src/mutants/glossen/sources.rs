@@ -131,6 +131,113 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     wrong(
+        "glossen.sources.links",
+        "open-links-count",
+        "A link that is not closed ends with the answer.",
+        Fault::Sources(|params| with_answer(params, &|answer| format!("{answer})"))),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "angle-bracket-closes",
+        "A `>` after the target closes a link as well.",
+        Fault::Sources(|params| with_answer(params, &|answer| closed(answer, &|after| after.starts_with('>')))),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "title-closes",
+        "A title needs no `)` after it.",
+        Fault::Sources(|params| {
+            with_answer(params, &|answer| closed(answer, &|after| after.trim_start().starts_with(['"', '\''])))
+        }),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "search-from-the-target",
+        "The search goes on after the target, so that a `](` before the `)` opens another link.",
+        Fault::Sources(|params| with_answer(params, &|answer| closed(answer, &|after| after.contains(')')))),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "one-line-links",
+        "A link is closed on its line, or is none.",
+        Fault::Sources(|params| {
+            with_answer(params, &|answer| {
+                without_links_to(answer, &|behind| {
+                    let target = target(behind);
+                    let after = behind.split_once(target).map_or("", |(_, after)| after);
+                    !after.split('\n').next().unwrap_or_default().contains(')')
+                })
+            })
+        }),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "closing-bracket-required",
+        "A `<` before the target needs a `>` after it.",
+        Fault::Sources(|params| {
+            with_answer(params, &|answer| {
+                without_links_to(answer, &|behind| {
+                    let link = behind.trim_start().split(')').next().unwrap_or_default();
+                    link.starts_with('<') && !link.contains('>')
+                })
+            })
+        }),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "escapes-undone",
+        "A parenthesis after a backslash closes nothing.",
+        Fault::Sources(|params| {
+            with_answer(params, &|answer| without_links_to(answer, &|behind| target(behind).ends_with('\\')))
+        }),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "references-decoded",
+        "Character references in a target are decoded.",
+        Fault::Sources(|params| with_answer(params, &|answer| answer.replace("&#47;", "/").replace("&amp;", "&"))),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "comments-hide-links",
+        "Links in HTML comments do not count.",
+        Fault::Sources(|params| {
+            with_answer(params, &|answer| {
+                let mut pieces = answer.split("<!--");
+                let first = pieces.next().unwrap_or_default().to_owned();
+                let after =
+                    |piece: &'_ str| piece.split_once("-->").map_or(String::new(), |(_, after)| after.to_owned());
+                first + &pieces.map(after).collect::<String>()
+            })
+        }),
+    ),
+    wrong(
+        "glossen.sources.resolve",
+        "slashes-are-the-root",
+        "A path of slashes alone is the root.",
+        Fault::Sources(|params| {
+            with_answer(params, &|answer| {
+                let root = format!("]({}/", params.origin);
+                let mut pieces = answer.split(root.as_str());
+                let first = pieces.next().unwrap_or_default().to_owned();
+                first + &pieces.map(|piece| root.clone() + piece.trim_start_matches('/')).collect::<String>()
+            })
+        }),
+    ),
+    wrong(
+        "glossen.sources.resolve",
+        "malformed-paths-nowhere",
+        "A link whose path or query does not decode is no source.",
+        Fault::Sources(|params| {
+            with_answer(params, &|answer| {
+                without_links(answer, &|target| {
+                    let before = target.split('#').next().unwrap_or_default();
+                    is_malformed(&format!("#{before}"))
+                })
+            })
+        }),
+    ),
+    wrong(
         "glossen.sources.resolve",
         "slashes-count",
         "A `/` at the end of a path makes another page of it.",
@@ -279,6 +386,26 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     wrong(
         "glossen.sources.malformed",
+        "malformed-looked-up",
+        "An anchor that does not decode is looked up as it is.",
+        Fault::Sources(|params| {
+            let has =
+                |anchor: &str| params.pages.iter().any(|page| page.anchors.iter().any(|known| known.id == anchor));
+            with_answer(params, &|answer| {
+                let mut out = answer.to_owned();
+                for target in targets(answer).filter(|target| is_malformed(target)) {
+                    if let Some((path, anchor)) = target.split_once('#')
+                        && has(anchor)
+                    {
+                        out = out.replace(target, &format!("{path}#{}", anchor.replace('%', "%25")));
+                    }
+                }
+                out
+            })
+        }),
+    ),
+    wrong(
+        "glossen.sources.malformed",
         "malformed-is-no-anchor",
         "A link whose anchor does not decode gives its page.",
         Fault::Sources(|params| {
@@ -347,6 +474,22 @@ fn without_links_to(answer: &str, goes: &dyn Fn(&str) -> bool) -> String {
         out.push_str(piece);
     }
     out
+}
+
+/// The answer in which a `)` follows each target where what is after it is such.
+fn closed(answer: &str, is_such: &dyn Fn(&str) -> bool) -> String {
+    let mut out = String::new();
+    let mut rest = answer;
+    while let Some((before, behind)) = rest.split_once("](") {
+        let target = target(behind);
+        let end = behind.find(target).map_or(0, |start| start + target.len());
+        out.extend([before, "](", &behind[..end]]);
+        rest = &behind[end..];
+        if !target.is_empty() && is_such(rest) {
+            out.push(')');
+        }
+    }
+    out + rest
 }
 
 /// The answer with the path of each target changed.

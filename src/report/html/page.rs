@@ -10,7 +10,7 @@ use crate::openui::{Mode, Options, Profile, trace};
 use crate::protocol::{Format, Method, Request};
 use crate::report::comparison::{AnswerGroup, CaseRow, Cell, Column, Comparison, DerivedRow, RuleRow};
 use crate::report::escape::{excerpt, printable};
-use crate::report::verdicts::counted;
+use crate::report::verdicts::{NOT_LISTED, counted};
 use crate::rules;
 use crate::run::Verdict;
 
@@ -47,8 +47,10 @@ struct ColumnView {
     derived: String,
     state: String,
     class: &'static str,
+    unusable: Option<String>,
     failing: usize,
     choices: Vec<(String, String, String)>,
+    unsupported: Vec<(String, usize, String)>,
     notes: Vec<String>,
 }
 
@@ -83,6 +85,8 @@ struct CaseView {
     method: String,
     format: String,
     verdicts: String,
+    /// The verdicts of all implementations, where they are one or where no answer differs.
+    together: String,
     odd: bool,
     chips: Vec<Chip>,
     question: Option<String>,
@@ -225,15 +229,15 @@ fn column_view(column: &Column) -> ColumnView {
     if told.name != column.name {
         details.insert(0, name(&told.name));
     }
-    let (state, class) = match (column.complete, column.conformant, column.known()) {
-        (false, ..) => ("interrupted".to_owned(), "odd-one"),
-        (true, true, 0) => ("conformant".to_owned(), "good"),
-        (true, true, known) => (format!("conformant but for {known} known"), "odd-one"),
-        (true, false, _) => ("NOT conformant".to_owned(), "bad"),
+    let class = match &column.verdict[..] {
+        "conformant" => "good",
+        "not-conformant" => "bad",
+        _ if column.unusable.is_some() => "bad",
+        _ => "odd-one",
     };
     let choices = column.choices.iter().map(|(rule, bound)| {
         let by = bound.by.as_ref().map_or_else(|| "declared".to_owned(), |case| format!("by its answer to {case}"));
-        (printable(rule), printable(&bound.name), by)
+        (printable(rule), printable(&bound.shown()), by)
     });
     ColumnView {
         name: name(&column.name),
@@ -241,10 +245,20 @@ fn column_view(column: &Column) -> ColumnView {
         profile: column.profile.clone(),
         cases: counted(&column.counts),
         derived: counted(&column.derived_counts),
-        state,
+        state: column.conformance.clone(),
         class,
+        unusable: column.unusable.as_ref().map(|why| excerpt(&printable(why), LINE)),
         failing: column.failing,
         choices: choices.collect(),
+        unsupported: column
+            .unsupported
+            .iter()
+            .map(|why| {
+                let reason = why.reason.as_deref().unwrap_or(NOT_LISTED);
+                let refused = if why.refused { "refused: " } else { "" };
+                (why.method.clone(), why.cases, format!("{refused}{}", excerpt(&printable(reason), LINE)))
+            })
+            .collect(),
         notes: column.notes.iter().map(|note| excerpt(&printable(note), LINE)).collect(),
     }
 }
@@ -308,6 +322,7 @@ fn case_view(case: &CaseRow, columns: &[Column]) -> CaseView {
         method: case.method.clone(),
         format: format_of(&case.method),
         verdicts: verdicts(case.cells.iter().flatten().map(|cell| &cell.verdict[..])),
+        together: together(case),
         odd: case.is_odd(),
         chips: chips.collect(),
         question: case.question.clone(),
@@ -331,6 +346,25 @@ fn case_view(case: &CaseRow, columns: &[Column]) -> CaseView {
             .map(|group| answer_view(case, group, columns))
             .collect(),
         repeats: repeats.iter().map(|line| printable(line)).collect(),
+    }
+}
+
+/// The verdicts of a case in one phrase: `all pass`, or how many of each.
+fn together(case: &CaseRow) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for cell in case.cells.iter().flatten() {
+        *counts.entry(&cell.verdict).or_default() += 1;
+    }
+    let mut counts = counts.into_iter();
+    match (counts.next(), counts.len()) {
+        (None, _) => "not run".to_owned(),
+        (Some((verdict, _)), 0) => format!("all {verdict}"),
+        (first, _) => first
+            .into_iter()
+            .chain(counts)
+            .map(|(verdict, count)| format!("{count} {verdict}"))
+            .collect::<Vec<_>>()
+            .join(", "),
     }
 }
 

@@ -26,10 +26,10 @@ impl<'a> Subject<'a> {
     /// The messages of a request. Those that a backend refuses are none to be converted, unless a case does so.
     pub(super) fn messages(messages: &'a Json, method: Method, options: &Options) -> Subject<'a> {
         let are_converted = match method {
-            Method::GlossenToModelMessages => glossen::to_model_messages(messages).is_ok(),
+            Method::GlossenToModelMessages => glossen::to_model_messages(messages, &options.glossen).is_ok(),
             _ => glossen::validate(messages, &options.glossen).is_ok(),
         };
-        Subject::Messages { messages, are_converted }
+        Subject::Messages { messages, are_converted: are_converted && glossen::files_are_settled(messages) }
     }
 
     /// The params of an edit. One that the rules refuse leaves nothing to be checked.
@@ -145,4 +145,31 @@ fn same_prefix(params: &Json, known: &mut Knowledge) -> Option<Finding> {
         let first = Json::Array(expected.to_vec()).to_ascii();
         departs(question, format!("{first} and one message more"), found.to_ascii())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    #[test]
+    fn a_file_of_a_relative_url_is_not_converted() {
+        let are_converted = |url: &str, method: Method| {
+            let messages = format!(
+                r#"[{{"id":"q","role":"user","parts":[{{"type":"file","mediaType":"image/png","url":"{url}"}}]}}]"#
+            );
+            let messages = json::parse(&messages).expect("is JSON");
+            let subject = Subject::messages(&messages, method, &Options::default());
+            matches!(subject, Subject::Messages { are_converted: true, .. })
+        };
+        for method in [Method::GlossenValidate, Method::GlossenToModelMessages] {
+            for url in ["data:,x", "https://docs.example/a.png"] {
+                assert!(are_converted(url, method), "{url}");
+            }
+            // No base, no scheme, another case, a path that the parser adds, a blank that it drops.
+            for url in ["/a.png", "a.png", "", "HTTPS://docs.example/", "https://docs.example", " data:,x"] {
+                assert!(!are_converted(url, method), "{url}");
+            }
+        }
+    }
 }

@@ -13,7 +13,14 @@ pub use questions::{Knowledge, Question};
 pub(super) use sweep::check_id;
 pub use sweep::{DerivedOutcome, Evidence, examine_message, sweep, sweep_checks};
 
+use crate::case::Case;
 use crate::protocol::Format;
+
+/// The checks that may be made on the input of a case.
+#[must_use]
+pub fn checks_on(case: &Case) -> Vec<Check> {
+    subject::Input::of(case).map_or_else(Vec::new, |input| input.checks())
+}
 
 /// A derived check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -161,7 +168,12 @@ macro_rules! result {
     ($known:expr, $question:expr) => {
         match $known.answer(&$question)? {
             $crate::adapter::Answer::Result(result) => result.clone(),
-            $crate::adapter::Answer::Unsupported(_) | $crate::adapter::Answer::NoSuchMethod => {
+            $crate::adapter::Answer::Omitted(_) | $crate::adapter::Answer::NoSuchMethod => {
+                return Some($crate::run::derived::Finding::Unsupported);
+            }
+            $crate::adapter::Answer::Unsupported(reason)
+                if $crate::protocol::may_refuse($question.method, &$question.params, reason) =>
+            {
                 return Some($crate::run::derived::Finding::Unsupported);
             }
             other => {

@@ -5,6 +5,7 @@ use crate::case::Case;
 use crate::json::{self, Json};
 use crate::options::Options;
 use crate::protocol::{Format, Method};
+use crate::settled::is_askable;
 use crate::shrink;
 
 /// The input of a case on which checks are made.
@@ -41,6 +42,35 @@ impl Input {
             Method::GlossenEdit => params().map(Input::Edit),
             Method::GlossenCheck | Method::GlossenSources => None,
         }
+    }
+
+    /// Whether a check may be made on this input: whether it may be asked about, and the documents settle what comes.
+    pub(super) fn is_askable(&self, check: Check) -> bool {
+        let (method, params) = match self {
+            Input::Message(raw) => (Method::OpenuiParse, Json::object([("raw", raw.as_str().into())])),
+            // What the methods that take a payload give is settled together.
+            Input::Payload(payload) => (Method::ToonuiToContent, Json::object([("payload", payload.clone())])),
+            Input::Event(method, params) => (*method, params.clone()),
+            Input::Messages(method, messages) => {
+                let are_converted = matches!(check, Check::OneByOne | Check::Unseen);
+                let method = if are_converted { Method::GlossenToModelMessages } else { *method };
+                (method, Json::object([("messages", messages.clone())]))
+            }
+            Input::Edit(params) => (Method::GlossenEdit, params.clone()),
+        };
+        is_askable(method, &params)
+    }
+
+    /// The checks that may be made on it. What the rules say of it may leave some out.
+    pub(super) fn checks(&self) -> Vec<Check> {
+        let is_made = |check: &Check| match self {
+            Input::Message(_) => check.format() == Format::Openui,
+            Input::Payload(_) => check.format() == Format::Toonui && *check != Check::FreshId,
+            Input::Event(..) => *check == Check::FreshId,
+            Input::Messages(..) => check.format() == Format::Glossen && *check != Check::SamePrefix,
+            Input::Edit(_) => *check == Check::SamePrefix,
+        };
+        Check::ALL.into_iter().filter(is_made).collect()
     }
 
     /// The text that a report shows.

@@ -54,6 +54,25 @@ pub enum Evidence {
 }
 
 impl DerivedOutcome<'_> {
+    /// Whether a request of the check was refused, though the implementation lists the method and declares to omit nothing
+    /// that the request needs.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        self.verdict == Verdict::Unsupported && self.evidence.is_some()
+    }
+
+    /// Whether what it came to is a refusal, known to a baseline or not.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        matches!(self.evidence, Some(Evidence::NoAnswer(_, Answer::Unsupported(_))))
+    }
+
+    /// Whether it fails the run, whatever the run is strict about.
+    #[must_use]
+    pub fn fails(&self) -> bool {
+        self.verdict.fails() || self.is_refused()
+    }
+
     /// The id in filters, baselines and reports: the case's, `#`, and the check's name.
     #[must_use]
     pub fn id(&self) -> String {
@@ -126,8 +145,8 @@ pub fn sweep_checks<'c>(
             .collect();
         let mut known = Knowledge::default();
         let mut findings: Vec<Option<Finding>> = vec![None; pairs.len()];
-        loop {
-            // Once a run is interrupted every question gets an answer at once: that it was not asked.
+        // Once a run is interrupted nothing more is looked at: to build questions that are not asked takes its time.
+        while !stop.load(Ordering::Relaxed) {
             for (finding, (at, check)) in findings.iter_mut().zip(&pairs).filter(|(finding, _)| finding.is_none()) {
                 *finding = subjects[*at].examine(*check, &mut known);
             }
@@ -136,9 +155,12 @@ pub fn sweep_checks<'c>(
             }
             ask(&mut known, implementation, stop);
         }
-        for ((at, check), finding) in pairs.into_iter().zip(findings.into_iter().flatten()) {
+        for ((at, check), finding) in pairs.into_iter().zip(findings) {
             let (case, input) = &inputs[at];
-            let mut outcome = judge(case, check, finding);
+            let mut outcome = match finding {
+                Some(finding) => judge(case, check, finding),
+                None => not_run(case, check),
+            };
             if let Some(Evidence::Departs { shrunk: smaller, .. }) = &mut outcome.evidence {
                 let count = shrunk.entry(check).or_default();
                 if *count < shrunk_of_each && !stop.load(Ordering::Relaxed) {
@@ -168,6 +190,10 @@ fn ask(known: &mut Knowledge, implementation: &mut dyn Implementation, stop: &At
     }
 }
 
+fn not_run(case: &Case, check: Check) -> DerivedOutcome<'_> {
+    DerivedOutcome { case, check, rule: check.rule(), verdict: Verdict::NotRun, evidence: None }
+}
+
 fn judge<'c>(case: &'c Case, check: Check, finding: Finding) -> DerivedOutcome<'c> {
     let rule = match &finding {
         Finding::Departs(Departs { rule: Some(rule), .. }) => rule,
@@ -184,6 +210,7 @@ fn judge<'c>(case: &'c Case, check: Check, finding: Finding) -> DerivedOutcome<'
         Finding::NoAnswer(question, answer) => {
             let verdict = match &answer {
                 Answer::Fault(fault) => no_answer(fault.kind),
+                Answer::Unsupported(_) => Verdict::Unsupported,
                 // A message always reads: a refusal of one is as wrong as a wrong answer to its case.
                 _ => wrong_answer(case.level),
             };
@@ -200,11 +227,16 @@ fn shrink_input(
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Option<(String, Departs)> {
-    let mut departs = |input: &Input| match examine_input(check, input, options, implementation, stop) {
-        Finding::Departs(departs) => Some(departs),
-        _ => None,
+    let mut departs = |input: &Input| {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        match examine_input(check, input, options, implementation, stop) {
+            Finding::Departs(departs) => Some(departs),
+            _ => None,
+        }
     };
-    let small = input.shrunk(SHRINK_ATTEMPTS, &mut |input| departs(input).is_some());
+    let small = input.shrunk(SHRINK_ATTEMPTS, &mut |input| input.is_askable(check) && departs(input).is_some());
     let evidence = departs(&small)?;
     let text = small.to_text();
     (text.len() < input.to_text().len()).then_some((text, evidence))

@@ -71,7 +71,8 @@ pub(super) fn growth(subject: &Subject<'_>, known: &mut Knowledge) -> Option<Fin
         return Some(Finding::Holds);
     }
     let pieces_show = subject.chose("openui.stream.mid-line-partial", "shown");
-    let is_judged = |cut: &usize| !(pieces_show && subject.ends_in_piece(*cut)) && !subject.may_be_moved_early(*cut);
+    let shows_a_piece = |cut: usize| pieces_show && subject.ends_in_piece(cut);
+    let is_judged = |cut: &usize| !shows_a_piece(*cut) && !subject.may_be_moved_early(*cut);
     let cuts: Vec<usize> = subject.cuts.iter().copied().filter(is_judged).collect();
     ask_all(known, &cuts.iter().map(|cut| shown(subject, *cut)).collect::<Vec<_>>())?;
     let forgets_end = subject.chose("openui.read.stale-end", "ignored");

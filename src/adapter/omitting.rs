@@ -1,0 +1,69 @@
+//! An implementation without the features that it omits.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::{Answer, Ask, Farewell, Implementation};
+use crate::json;
+use crate::protocol::{Feature, Handshake};
+
+/// Stands between the suite and an implementation that omits features: requests that need one are not sent, and members
+/// that hold one are taken out of results.
+pub struct Omitting<'i> {
+    implementation: &'i mut dyn Implementation,
+    omitted: Vec<Feature>,
+    /// Of the requests of the last round, which were sent.
+    sent: Vec<bool>,
+}
+
+impl<'i> Omitting<'i> {
+    /// Wraps an implementation, whose handshake says what it omits.
+    pub fn new(implementation: &'i mut dyn Implementation) -> Omitting<'i> {
+        let omitted = implementation.handshake().omitted();
+        Omitting::of(implementation, omitted)
+    }
+
+    /// Wraps an implementation that is compared with one that omits these features.
+    pub fn of(implementation: &'i mut dyn Implementation, omitted: Vec<Feature>) -> Omitting<'i> {
+        Omitting { implementation, omitted, sent: Vec::new() }
+    }
+
+    fn needed(&self, ask: &Ask<'_>) -> Option<Feature> {
+        // Nearly all implementations omit nothing, and params are not read for them.
+        let features = || self.omitted.iter().filter(|feature| feature.methods().contains(&ask.method));
+        features().next()?;
+        let params = json::parse(ask.params).ok()?;
+        features().copied().find(|feature| feature.is_needed(ask.method, &params))
+    }
+}
+
+impl Implementation for Omitting<'_> {
+    fn handshake(&self) -> &Handshake {
+        self.implementation.handshake()
+    }
+
+    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        let needed: Vec<Option<Feature>> = asks.iter().map(|ask| self.needed(ask)).collect();
+        self.sent = needed.iter().map(Option::is_none).collect();
+        let sent: Vec<Ask<'_>> =
+            asks.iter().zip(&needed).filter(|(_, needed)| needed.is_none()).map(|(ask, _)| *ask).collect();
+        let mut answers = self.implementation.ask_all(&sent, stop, progress).into_iter();
+        let answered = asks.iter().zip(needed).map(|(ask, needed)| match needed {
+            Some(feature) => Answer::Omitted(feature),
+            None => match answers.next().expect("there is an answer for each request") {
+                Answer::Result(result) => Answer::Result(Feature::strip(&self.omitted, ask.method, result)),
+                other => other,
+            },
+        });
+        answered.collect()
+    }
+
+    fn durations(&mut self) -> Vec<Option<Duration>> {
+        let mut durations = self.implementation.durations().into_iter();
+        self.sent.iter().map(|sent| if *sent { durations.next().flatten() } else { None }).collect()
+    }
+
+    fn finish(&mut self, stop: &AtomicBool) -> Farewell {
+        self.implementation.finish(stop)
+    }
+}

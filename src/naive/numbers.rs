@@ -1,0 +1,51 @@
+//! The numbers of a context (`openui.context.numbers`), by how they are written.
+
+use crate::json::{self, Json};
+use crate::openui::Options;
+
+/// What the body of a context section gives: a value with the numbers that are chosen, else its text. The empty body is
+/// left to the caller.
+#[must_use]
+pub fn context(text: &str, options: &Options) -> Json {
+    // What nests deeper may be text (`openui.context.limits`), and the reference has it so.
+    json::parse_within(text, json::MAX_DEPTH - 10)
+        .map_or_else(|_| Json::from(text), |value| with_numbers(&value, options))
+}
+
+/// A value as a context gives it back, or has it written.
+#[must_use]
+pub fn with_numbers(value: &Json, options: &Options) -> Json {
+    match value {
+        Json::Number(number) => with_number(number.as_str(), options),
+        Json::Array(items) => Json::Array(items.iter().map(|item| with_numbers(item, options)).collect()),
+        Json::Object(members) => {
+            let member = |(name, value): &(_, _)| (Clone::clone(name), with_numbers(value, options));
+            Json::Object(members.iter().map(member).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn with_number(text: &str, options: &Options) -> Json {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_integer = digits.chars().all(|character| character.is_ascii_digit());
+    // 2^63 with a minus, and 2^64 - 1, have 19 and 20 digits: what is as long is compared digit by digit.
+    let greatest = if text == digits { "18446744073709551615" } else { "9223372036854775808" };
+    let fits_64_bits = digits.len() < greatest.len() || digits.len() == greatest.len() && digits <= greatest;
+    let is_exact = match options.choices.chosen("openui.context.numbers") {
+        Some("exact-integers") => is_integer,
+        Some("64-bit-integers") => is_integer && fits_64_bits,
+        Some("double") => false,
+        _ => true,
+    };
+    let written = if is_exact { text.to_owned() } else { double(text) };
+    json::parse(&written).expect("a number is JSON")
+}
+
+/// The nearest double with the fewest digits; a number that is near none stays as it is (`openui.context.limits`).
+fn double(text: &str) -> String {
+    match text.parse::<f64>() {
+        Ok(double) if double.is_finite() => format!("{double:e}"),
+        _ => text.to_owned(),
+    }
+}

@@ -1,0 +1,332 @@
+//! How often cases are asked, and when a run ends early; and what is asked twice anyway, compared.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::baseline::{Baseline, RecordItem};
+use super::choices::Bound;
+use super::compare::answers_differ;
+use super::derived::DerivedOutcome;
+use super::judge::{Judgement, Terms, bind, judge};
+use super::record::{Again, CaseOutcome, Departure, Verdict};
+use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation};
+use crate::case::Case;
+use crate::openui::Profile;
+use crate::protocol::{Handshake, Method};
+
+/// Requests that are asked again together: their answers are kept no longer than it takes to compare them.
+const AGAIN_TOGETHER: usize = 256;
+
+/// What bounds a run, beside its plan.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounds<'b> {
+    /// How often each case is asked; none stands for once.
+    pub repeat: usize,
+    /// Whether the run ends early.
+    pub fail_fast: Option<FailFast<'b>>,
+}
+
+/// After how many failures a run ends, and what is one.
+#[derive(Clone, Copy, Debug)]
+pub struct FailFast<'b> {
+    /// So many end the run.
+    pub limit: usize,
+    /// Whether wrong answers at level should are failures too.
+    pub strict: bool,
+    /// What fails as it says is no failure.
+    pub baseline: Option<&'b Baseline>,
+    /// Whether cases that are newer than the baseline may fail.
+    pub spares_new: bool,
+}
+
+/// Failures so far.
+pub(super) struct Tally<'b> {
+    fail_fast: Option<FailFast<'b>>,
+    departing: Vec<RecordItem>,
+    /// How many of these count.
+    failures: usize,
+}
+
+impl<'b> Tally<'b> {
+    pub(super) fn new(fail_fast: Option<FailFast<'b>>) -> Tally<'b> {
+        Tally { fail_fast, departing: Vec::new(), failures: 0 }
+    }
+
+    /// Whether anybody wants to know.
+    pub(super) fn counts(&self) -> bool {
+        self.fail_fast.is_some()
+    }
+
+    /// How many more failures the run goes on with.
+    fn room(&self) -> usize {
+        self.fail_fast.map_or(usize::MAX, |fail_fast| fail_fast.limit.saturating_sub(self.failures))
+    }
+
+    /// Whether the run is to end.
+    pub(super) fn is_full(&self) -> bool {
+        self.room() == 0
+    }
+
+    pub(super) fn add_case(&mut self, outcome: &CaseOutcome<'_>, profile: Profile) {
+        self.add(outcome.case, RecordItem::of_case(outcome, profile));
+    }
+
+    pub(super) fn add_check(&mut self, outcome: &DerivedOutcome<'_>) {
+        self.add(outcome.case, RecordItem::of_check(outcome));
+    }
+
+    fn add(&mut self, case: &Case, mut item: RecordItem) {
+        let Some(FailFast { strict, baseline, spares_new, .. }) = self.fail_fast else { return };
+        // What was not asked is no failure that ends anything.
+        if item.departs && item.verdict != Verdict::NotRun {
+            let is_spared = spares_new && baseline.is_some_and(|baseline| baseline.is_older_than(case));
+            item.fails = (item.fails || strict) && !is_spared;
+            self.departing.push(item);
+            self.failures = match baseline {
+                Some(baseline) => baseline.not_known(&self.departing),
+                None => self.departing.iter().filter(|item| item.fails).count(),
+            };
+        }
+    }
+
+    /// What stands for an answer that nobody asked for any more.
+    fn not_run(&self) -> Answer {
+        let limit = self.fail_fast.map_or(0, |fail_fast| fail_fast.limit);
+        let failures = if limit == 1 { "1 failure".to_owned() } else { format!("{limit} failures") };
+        Answer::Fault(Fault::new(FaultKind::NotRun, format!("the run ended after {failures}, as it was to")))
+    }
+}
+
+/// What came back for a case.
+pub(super) struct Answered {
+    /// The answer to its params.
+    pub(super) answer: Answer,
+    /// That to its other params, if it has some.
+    pub(super) same: Option<Answer>,
+    /// How long both took.
+    pub(super) duration: Option<Duration>,
+    /// Another answer to the same.
+    pub(super) again: Option<Again>,
+}
+
+impl Answered {
+    /// What it is worth, by the choices that are bound.
+    pub(super) fn judge(&self, case: &Case, terms: Terms<'_>, bound: &BTreeMap<String, Bound>) -> Judgement {
+        match &self.again {
+            Some(again) => unstable(again.clone()),
+            None => judge(case, terms, &self.answer, self.same.as_ref(), bound),
+        }
+    }
+}
+
+/// What an answer is worth that comes out otherwise the next time, whatever the case expects.
+pub(super) fn unstable(again: Again) -> Judgement {
+    Judgement { verdict: Verdict::Unstable, departure: Some(Departure::Unstable(again)) }
+}
+
+/// The requests of cases, asked of an implementation.
+pub(super) struct Asking<'r> {
+    pub(super) implementation: &'r mut dyn Implementation,
+    pub(super) stop: &'r AtomicBool,
+    pub(super) progress: &'r (dyn Fn(usize) + Sync),
+    pub(super) terms: Terms<'r>,
+    /// How often each is asked.
+    pub(super) rounds: usize,
+    /// Which case each request belongs to that was asked so far.
+    pub(super) owners: Vec<usize>,
+}
+
+impl Asking<'_> {
+    /// Asks these cases, which come with their places, and binds what their answers choose. Where the run is to end early
+    /// no more are asked at a time than may fail.
+    pub(super) fn ask_cases(
+        &mut self,
+        cases: &[(usize, &Case)],
+        bound: &mut BTreeMap<String, Bound>,
+        tally: &mut Tally<'_>,
+    ) -> Vec<Answered> {
+        let requests: usize = cases.iter().map(|(_, case)| 1 + usize::from(case.same.is_some())).sum();
+        (self.progress)(requests * self.rounds);
+        let mut answered: Vec<Answered> = Vec::with_capacity(cases.len());
+        while let Some(rest) = cases.get(answered.len()..).filter(|rest| !rest.is_empty()) {
+            let room = tally.room();
+            if room == 0 {
+                let same = |case: &Case| case.same.is_some().then(|| tally.not_run());
+                answered.extend(rest.iter().map(|(_, case)| Answered {
+                    answer: tally.not_run(),
+                    same: same(case),
+                    duration: None,
+                    again: None,
+                }));
+                break;
+            }
+            let together = &rest[..room.min(rest.len())];
+            let mut asked = self.ask(together);
+            for round in 2..=self.rounds {
+                self.ask_again(together, &mut asked, round);
+            }
+            for ((_, case), asked) in together.iter().zip(&asked) {
+                bind(case, self.terms, &asked.answer, bound);
+                if tally.counts() {
+                    let Judgement { verdict, departure } = asked.judge(case, self.terms, bound);
+                    let answer = asked.answer.clone();
+                    let outcome = CaseOutcome { case, verdict, departure, answer, duration: None };
+                    tally.add_case(&outcome, self.terms.profile);
+                }
+            }
+            answered.extend(asked);
+        }
+        compare_twins(cases, &mut answered, self.terms.profile);
+        answered
+    }
+
+    fn ask(&mut self, cases: &[(usize, &Case)]) -> Vec<Answered> {
+        let both = |case: &Case| [Some(&case.params), case.same.as_ref()].into_iter().flatten().count();
+        let asks: Vec<Ask<'_>> = cases
+            .iter()
+            .flat_map(|(_, case)| {
+                let params = [Some(&case.params), case.same.as_ref()].into_iter().flatten();
+                params.map(|params| Ask { method: case.method, params })
+            })
+            .collect();
+        self.owners.extend(cases.iter().flat_map(|(at, case)| std::iter::repeat_n(*at, both(case))));
+        let progress = self.progress;
+        let mut answers = self.implementation.ask_all(&asks, self.stop, &|| progress(0)).into_iter();
+        let mut durations = self.implementation.durations().into_iter();
+        let mut next = || {
+            let answer = answers.next().expect("there is an answer for each request");
+            (answer, durations.next().flatten())
+        };
+        let answered = cases.iter().map(|(_, case)| {
+            let (answer, time) = next();
+            let (same, more) = case.same.is_some().then(&mut next).unzip();
+            let is_answer = |answer: &Answer| !matches!(answer, Answer::Fault(_));
+            let duration = match more {
+                Some(more) => time.zip(more).map(|(time, more)| time + more),
+                None => time,
+            };
+            let duration = duration.filter(|_| is_answer(&answer) && same.as_ref().is_none_or(is_answer));
+            Answered { answer, same, duration, again: None }
+        });
+        answered.collect()
+    }
+
+    fn ask_again(&mut self, cases: &[(usize, &Case)], first: &mut [Answered], round: usize) {
+        for (cases, first) in cases.chunks(AGAIN_TOGETHER).zip(first.chunks_mut(AGAIN_TOGETHER)) {
+            let again = self.ask(cases);
+            for (((_, case), first), again) in cases.iter().zip(first).zip(again) {
+                let when = || format!("when it was asked for the {} time", ordinal(round));
+                note_difference(case, self.terms.profile, first, &again.answer, when);
+                // Whatever of the other params is no answer has to be seen too.
+                if let (None, Some(same), Some(answer)) = (&first.again, &first.same, again.same)
+                    && let Some(at) = answers_differ(case, self.terms.profile, same, &answer)
+                {
+                    let when = format!("when the other params were asked for the {} time", ordinal(round));
+                    first.again = Some(Again { answer, when, at });
+                }
+            }
+        }
+    }
+}
+
+/// Keeps the first answer that differs from the one that came first. What never answered is not unstable.
+fn note_difference(
+    case: &Case,
+    profile: Profile,
+    first: &mut Answered,
+    answer: &Answer,
+    when: impl FnOnce() -> String,
+) {
+    if first.again.is_none()
+        && let Some(at) = answers_differ(case, profile, &first.answer, answer)
+    {
+        first.again = Some(Again { answer: answer.clone(), when: when(), at });
+    }
+}
+
+fn ordinal(number: usize) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+/// Compares the answers of cases that ask the same. What did not come at all is told of the one case alone.
+fn compare_twins(cases: &[(usize, &Case)], answered: &mut [Answered], profile: Profile) {
+    let mut first_of: HashMap<(Method, &str), usize> = HashMap::new();
+    for (at, (_, case)) in cases.iter().enumerate().take(answered.len()) {
+        let twin = *first_of.entry((case.method, &case.params[..])).or_insert(at);
+        let is_fault = |at: usize| matches!(answered[at].answer, Answer::Fault(_));
+        if twin == at || is_fault(at) || is_fault(twin) {
+            continue;
+        }
+        for (of, other) in [(twin, at), (at, twin)] {
+            let (case, id) = (cases[of].1, &cases[other].1.id);
+            let answer = answered[other].answer.clone();
+            note_difference(case, profile, &mut answered[of], &answer, || format!("for {id}, which asks the same"));
+        }
+    }
+}
+
+/// An implementation, watched while derived checks ask: what they ask as a case did before has to get the same answer.
+pub(super) struct Watch<'r> {
+    implementation: &'r mut dyn Implementation,
+    profile: Profile,
+    known: HashMap<(Method, &'r str), (usize, &'r Case, &'r Answer)>,
+    /// Another answer to what a case had asked, by the place of the case.
+    pub(super) unstable: BTreeMap<usize, Again>,
+    /// What stands for each answer, once nothing more is to be asked.
+    closed: Option<Answer>,
+}
+
+impl<'r> Watch<'r> {
+    /// Watches for the params of these cases, which come with their places and answers.
+    pub(super) fn new(
+        implementation: &'r mut dyn Implementation,
+        profile: Profile,
+        answered: impl Iterator<Item = (usize, &'r Case, &'r Answer)>,
+    ) -> Watch<'r> {
+        let mut known = HashMap::new();
+        for (at, case, answer) in answered.filter(|(.., answer)| !matches!(answer, Answer::Fault(_))) {
+            known.entry((case.method, &case.params[..])).or_insert((at, case, answer));
+        }
+        Watch { implementation, profile, known, unstable: BTreeMap::new(), closed: None }
+    }
+
+    /// Asks nothing more once the run is to end.
+    pub(super) fn close_if_full(&mut self, tally: &Tally<'_>) {
+        if self.closed.is_none() && tally.is_full() {
+            self.closed = Some(tally.not_run());
+        }
+    }
+}
+
+impl Implementation for Watch<'_> {
+    fn handshake(&self) -> &Handshake {
+        self.implementation.handshake()
+    }
+
+    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        if let Some(answer) = &self.closed {
+            return vec![answer.clone(); asks.len()];
+        }
+        let answers = self.implementation.ask_all(asks, stop, progress);
+        for (ask, answer) in asks.iter().zip(&answers) {
+            let Some((at, case, first)) = self.known.get(&(ask.method, ask.params)) else { continue };
+            // One that does not answer fails its check.
+            if !matches!(answer, Answer::Fault(_))
+                && !self.unstable.contains_key(at)
+                && let Some(place) = answers_differ(case, self.profile, first, answer)
+            {
+                let when = "when a derived check asked it again".to_owned();
+                self.unstable.insert(*at, Again { answer: answer.clone(), when, at: place });
+            }
+        }
+        answers
+    }
+}

@@ -1,0 +1,249 @@
+//! What a run says of conformance. Every report takes it from here.
+
+use std::collections::BTreeSet;
+
+use super::record::{CaseOutcome, Departure, Record, Verdict};
+use crate::case::Case;
+use crate::protocol::{Feature, Format, Method};
+use crate::rules::{self, Level};
+
+/// The verdict of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Nothing failed, every method of the selected formats is offered, and nothing is omitted or known to fail.
+    Conformant,
+    /// Nothing failed, and a part of the formats was judged: some methods are not offered, features are omitted, or a
+    /// baseline covers what fails.
+    InPart,
+    /// Something failed.
+    NotConformant,
+    /// Nothing can be said: the run was interrupted, or nothing of level must was judged.
+    None,
+}
+
+impl Claim {
+    /// The name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Claim::Conformant => "conformant",
+            Claim::InPart => "in-part",
+            Claim::NotConformant => "not-conformant",
+            Claim::None => "none",
+        }
+    }
+
+    /// Whether nothing failed, and what was judged conforms.
+    #[must_use]
+    pub fn holds(self) -> bool {
+        matches!(self, Claim::Conformant | Claim::InPart)
+    }
+}
+
+/// The verdict of a run, and what it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conformance {
+    /// The verdict.
+    pub claim: Claim,
+    /// The methods of the selected formats that were judged, in order.
+    pub judged: Vec<Method>,
+    /// The features of offered methods that the implementation omits.
+    pub omitted: Vec<Feature>,
+    /// The methods of the selected formats that it does not offer.
+    pub not_offered: Vec<Method>,
+    /// Cases and derived checks that fail the run.
+    pub failing: usize,
+    /// Requests that were refused, and fail the run for it; they are among those that fail.
+    pub refused: usize,
+    /// Cases and derived checks that fail as the baseline says, without the refusals.
+    pub known: usize,
+    /// Requests that are refused as the baseline says.
+    pub known_refusals: usize,
+    /// Cases and derived checks that would fail, if they were not newer than the baseline.
+    pub spared: usize,
+    /// Why nothing can be said, where nothing can.
+    why_none: Option<&'static str>,
+}
+
+impl Conformance {
+    pub(super) fn of(record: &Record<'_>) -> Conformance {
+        let formats: BTreeSet<Format> = record.outcomes.iter().map(|outcome| outcome.case.method.format()).collect();
+        let methods = || Method::ALL.into_iter().filter(|method| formats.contains(&method.format()));
+        let (offered, not_offered): (Vec<Method>, Vec<Method>) =
+            methods().partition(|method| record.handshake.offers(*method));
+        let has = |feature: &Feature| feature.methods().iter().any(|method| offered.contains(method));
+        let omitted: Vec<Feature> = record.handshake.omitted().into_iter().filter(has).collect();
+        let was_judged = |method: &Method| {
+            let was = |outcome: &CaseOutcome<'_>| is_judged(outcome.verdict) && !is_refusal(outcome);
+            record.outcomes.iter().any(|outcome| outcome.case.method == *method && was(outcome))
+        };
+        let judged: Vec<Method> = offered.iter().copied().filter(was_judged).collect();
+
+        let verdicts = || {
+            let cases = record.outcomes.iter().map(|outcome| (outcome.verdict, is_refusal(outcome)));
+            let checks = record.derived.iter().map(|outcome| (outcome.verdict, outcome.is_refusal()));
+            cases.chain(checks)
+        };
+        let count = |wanted: Verdict, refused: bool| verdicts().filter(|found| *found == (wanted, refused)).count();
+        let failing = record.outcomes.iter().filter(|outcome| record.case_fails(outcome)).count()
+            + record.derived.iter().filter(|outcome| record.check_fails(outcome)).count();
+        let would_fail = record.outcomes.iter().filter(|outcome| outcome.fails()).count()
+            + record.derived.iter().filter(|outcome| outcome.fails()).count();
+        let mut conformance = Conformance {
+            claim: Claim::NotConformant,
+            judged,
+            omitted,
+            not_offered,
+            failing,
+            refused: record.refused(),
+            known: count(Verdict::Known, false),
+            known_refusals: count(Verdict::Known, true),
+            spared: if failing == 0 { would_fail } else { 0 },
+            why_none: None,
+        };
+        let none = if record.interrupted {
+            Some("the run was interrupted")
+        } else if failing > 0 {
+            return conformance;
+        } else if !record.ran() {
+            Some("nothing ran")
+        } else if !judged_at_must(record) {
+            Some("nothing of level must was judged")
+        } else {
+            None
+        };
+        conformance.why_none = none;
+        conformance.claim = if none.is_some() {
+            Claim::None
+        } else if conformance.is_whole() {
+            Claim::Conformant
+        } else {
+            Claim::InPart
+        };
+        conformance
+    }
+
+    fn is_whole(&self) -> bool {
+        self.not_offered.is_empty() && self.omitted.is_empty() && self.known + self.known_refusals + self.spared == 0
+    }
+
+    /// The verdict in a sentence, without a full stop: `conformant in part: openui.parse, without streaming (15 methods
+    /// not offered)`.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        match self.claim {
+            Claim::Conformant => "conformant".to_owned(),
+            Claim::NotConformant => "NOT conformant".to_owned(),
+            Claim::None => format!("no verdict: {}", self.why_none.unwrap_or("nothing was judged")),
+            Claim::InPart => format!("conformant in part: {}{}", self.part(), self.exceptions()),
+        }
+    }
+
+    /// What the sentence is about: methods, what they lack, and how many others there are.
+    fn part(&self) -> String {
+        let mut part = listed(&self.judged.iter().map(|method| method.name()).collect::<Vec<_>>());
+        if !self.omitted.is_empty() {
+            let omitted: Vec<&str> = self.omitted.iter().map(|feature| feature.name()).collect();
+            part.push_str(&format!(", without {}", listed(&omitted)));
+        }
+        match self.not_offered.len() {
+            0 => {}
+            1 => part.push_str(" (1 method not offered)"),
+            count => part.push_str(&format!(" ({count} methods not offered)")),
+        }
+        part
+    }
+
+    fn exceptions(&self) -> String {
+        let counts = [
+            (self.known, "known failure"),
+            (self.known_refusals, "known refusal"),
+            (self.spared, "failure newer than the baseline"),
+        ];
+        let but: Vec<String> = counts
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| match (count, what.split_once(' ')) {
+                (1, _) => format!("1 {what}"),
+                (_, Some(("failure", rest))) => format!("{count} failures {rest}"),
+                _ => format!("{count} {what}s"),
+            })
+            .collect();
+        let but: Vec<&str> = but.iter().map(String::as_str).collect();
+        if but.is_empty() { String::new() } else { format!(", but for {}", listed(&but)) }
+    }
+}
+
+/// Whether an answer was judged: it was there, and it was right or wrong.
+fn is_judged(verdict: Verdict) -> bool {
+    use Verdict::{Fail, Fixed, Known, Pass, Recorded, Warn};
+    matches!(verdict, Pass | Fail | Warn | Recorded | Known | Fixed)
+}
+
+/// Whether the outcome of a case is a refusal, known or not.
+fn is_refusal(outcome: &CaseOutcome<'_>) -> bool {
+    use crate::adapter::Answer::Unsupported;
+    let second = matches!(&outcome.departure, Some(Departure::NotSame(Unsupported(_))));
+    matches!(outcome.departure, Some(Departure::Refused)) || second
+}
+
+/// Whether a case, or a derived check, of level must was judged.
+fn judged_at_must(record: &Record<'_>) -> bool {
+    let case = |case: &Case| case.level == Level::Must;
+    let rule = |id: &str| rules::named(id).is_none_or(|rule| rule.level == Level::Must);
+    record.outcomes.iter().any(|outcome| case(outcome.case) && is_judged(outcome.verdict) && !is_refusal(outcome))
+        || record
+            .derived
+            .iter()
+            .any(|outcome| rule(outcome.rule) && is_judged(outcome.verdict) && !outcome.is_refusal())
+}
+
+/// Names as a sentence lists them: `a, b and c`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "nothing".to_owned(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_part() -> Conformance {
+        Conformance {
+            claim: Claim::InPart,
+            judged: vec![Method::OpenuiParse, Method::OpenuiBuild],
+            omitted: vec![Feature::Streaming, Feature::Attributes],
+            not_offered: Method::ALL[2..].to_vec(),
+            failing: 0,
+            refused: 0,
+            known: 0,
+            known_refusals: 0,
+            spared: 0,
+            why_none: None,
+        }
+    }
+
+    #[test]
+    fn a_part_is_named_with_what_it_lacks() {
+        assert_eq!(
+            in_part().sentence(),
+            "conformant in part: openui.parse and openui.build, without streaming and attributes (14 methods not offered)"
+        );
+    }
+
+    #[test]
+    fn what_a_baseline_covers_is_counted() {
+        let whole = Conformance { omitted: Vec::new(), not_offered: Vec::new(), ..in_part() };
+        let but =
+            |known, known_refusals, spared| Conformance { known, known_refusals, spared, ..whole.clone() }.sentence();
+        let part = "conformant in part: openui.parse and openui.build, but for ";
+        assert_eq!(but(1, 0, 0), format!("{part}1 known failure"));
+        assert_eq!(
+            but(12, 3, 2),
+            format!("{part}12 known failures, 3 known refusals and 2 failures newer than the baseline")
+        );
+    }
+}

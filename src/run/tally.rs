@@ -1,0 +1,121 @@
+//! What a run says of each rule: how many cases and checks were asked, how many failed, and how much speaks against it.
+
+use std::collections::BTreeMap;
+
+use super::evidence::weight;
+use super::record::{CaseOutcome, Counts, Departure, Record, Verdict};
+use crate::rules;
+
+/// What a run says of a rule.
+#[derive(Clone, Debug, Default)]
+pub struct RuleTally {
+    /// The rule's id; empty for cases that list no rule.
+    pub rule: String,
+    /// Cases that list it and were answered.
+    pub asked: usize,
+    /// Cases that stand under it and fail the run.
+    pub failed: usize,
+    /// Derived checks that judge it and were made.
+    pub checks: usize,
+    /// Derived checks of it that fail the run.
+    pub checks_failed: usize,
+    /// What else reports show under it, by verdict: warnings, what is recorded.
+    pub others: Counts,
+    /// How much speaks against the rule, from 0 to 1: how many of the failures it explains, and of its cases fail.
+    pub suspicion: f64,
+}
+
+impl RuleTally {
+    /// Whether reports show a failure, a warning or something recorded under it.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.failed + self.checks_failed > 0 || !self.others.is_empty()
+    }
+}
+
+impl Verdict {
+    /// Whether reports show an outcome with this verdict as a failure, a warning or something recorded.
+    #[must_use]
+    pub fn departs(self) -> bool {
+        use Verdict::{Fixed, Known, NotRun, Pass, Unsupported};
+        !matches!(self, Pass | Unsupported | NotRun | Known | Fixed)
+    }
+
+    /// Whether there was an answer to judge, or none where one was due.
+    fn is_asked(self) -> bool {
+        !matches!(self, Verdict::Unsupported | Verdict::NotRun)
+    }
+}
+
+impl Record<'_> {
+    /// What the run says of each rule, the one against which most speaks first.
+    #[must_use]
+    pub fn tally(&self) -> Vec<RuleTally> {
+        let mut tallies: BTreeMap<&str, RuleTally> = BTreeMap::new();
+        for outcome in self.outcomes.iter().filter(|outcome| outcome.verdict.is_asked()) {
+            for rule in &outcome.case.rules {
+                tallies.entry(rule).or_default().asked += 1;
+            }
+            let rule = outcome.rule(self.profile).unwrap_or_default();
+            let tally = tallies.entry(rule).or_default();
+            if rule.is_empty() {
+                tally.asked += 1;
+            }
+            if outcome.verdict.departs() {
+                if self.case_fails(outcome) {
+                    tally.failed += 1;
+                } else {
+                    *tally.others.entry(outcome.verdict).or_default() += 1;
+                }
+            }
+        }
+        for outcome in self.derived.iter().filter(|outcome| outcome.verdict.is_asked()) {
+            let tally = tallies.entry(outcome.rule).or_default();
+            tally.checks += 1;
+            if outcome.verdict.departs() {
+                if self.check_fails(outcome) {
+                    tally.checks_failed += 1;
+                } else {
+                    *tally.others.entry(outcome.verdict).or_default() += 1;
+                }
+            }
+        }
+        self.suspect(&mut tallies);
+        let mut tallies: Vec<RuleTally> =
+            tallies.into_iter().map(|(rule, tally)| RuleTally { rule: rule.to_owned(), ..tally }).collect();
+        let place =
+            |tally: &RuleTally| rules::all().iter().position(|rule| rule.id == tally.rule).unwrap_or(usize::MAX);
+        tallies.sort_by(|a, b| b.suspicion.total_cmp(&a.suspicion).then_with(|| place(a).cmp(&place(b))));
+        tallies
+    }
+
+    /// How much speaks against each rule. The measure is Ochiai's, from the search for faults by failing tests: what a
+    /// rule explains of all that fails, beside what fails of all that lists it. Derived checks are measured apart, since
+    /// there are thousands of them on the same messages.
+    fn suspect(&self, tallies: &mut BTreeMap<&str, RuleTally>) {
+        let is_wrong = |outcome: &&CaseOutcome<'_>| {
+            outcome.verdict.departs()
+                && outcome.verdict != Verdict::Recorded
+                && !matches!(outcome.departure, Some(Departure::Warning(_)))
+        };
+        let wrong: Vec<&CaseOutcome<'_>> = self.outcomes.iter().filter(is_wrong).collect();
+        let mut against: BTreeMap<&str, f64> = BTreeMap::new();
+        for outcome in &wrong {
+            for rule in &outcome.case.rules {
+                *against.entry(rule).or_default() += weight(outcome, rule);
+            }
+        }
+        let checks_failed: usize = tallies.values().map(|tally| tally.checks_failed).sum();
+        for (rule, tally) in tallies.iter_mut() {
+            let ochiai = |hits: f64, all: usize, asked: usize| match all * asked {
+                0 => 0.0,
+                #[expect(clippy::cast_precision_loss, reason = "counts of cases are far below 2^52")]
+                product => hits / (product as f64).sqrt(),
+            };
+            let cases = ochiai(against.get(rule).copied().unwrap_or(0.0), wrong.len(), tally.asked);
+            #[expect(clippy::cast_precision_loss, reason = "counts of checks are far below 2^52")]
+            let checks = ochiai(tally.checks_failed as f64, checks_failed, tally.checks);
+            tally.suspicion = f64::max(cases, checks);
+        }
+    }
+}
