@@ -660,11 +660,22 @@ fn verdict(record: &Record<'_>) -> String {
     };
     // A long sentence ends before what it is about.
     let comma = if matches!(conformance.claim, Claim::InPart | Claim::None) { "," } else { "" };
-    // What fails fails, whatever else was selected.
-    let says_which = record.partial && conformance.claim != Claim::NotConformant;
-    let selected =
-        if says_which { format!(" ({} selected)", plural(record.outcomes.len(), "case")) } else { String::new() };
-    format!("{colour}{}{PLAIN}{comma} in profile {profile}, {with}{selected}{why}", conformance.sentence())
+    format!("{colour}{}{PLAIN}{comma} in profile {profile}, {with}{}{why}", conformance.sentence(), bounds(record))
+}
+
+/// What the run was asked to leave out, where nothing failed: what fails fails, whatever else would have been asked.
+fn bounds(record: &Record<'_>) -> String {
+    let mut bounds = Vec::new();
+    if record.partial {
+        bounds.push(format!("{} selected", plural(record.outcomes.len(), "case")));
+    }
+    if !record.checked {
+        bounds.push("derived checks left out".to_owned());
+    }
+    if bounds.is_empty() || record.conformance().claim == Claim::NotConformant {
+        return String::new();
+    }
+    format!(" ({})", bounds.join(", "))
 }
 
 /// What to know of a run that fails for no must.
