@@ -210,3 +210,14 @@ fn what_is_no_answer_fails_at_every_level() {
     }
     assert_eq!(verdict(&case, &Answer::NoSuchMethod, None, &BTreeMap::new()), Verdict::Fail);
 }
+
+#[test]
+fn a_refusal_of_the_other_params_fails_whatever_the_first_answer_was_worth() {
+    let case = case("a", "should", r#""expect": {"result": {"message": "A"}}, "same": {"content": "A", "end": false}"#);
+    let refused = Answer::Unsupported("no".to_owned());
+    for first in ["A", "B"] {
+        let judged = judge(&case, CORE, &result(first), Some(&refused), &BTreeMap::new());
+        assert_eq!(judged.verdict, Verdict::Unsupported, "{first}");
+        assert_eq!(judged.departure, Some(Departure::NotSame(refused.clone())), "{first}");
+    }
+}

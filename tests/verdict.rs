@@ -78,6 +78,13 @@ fn a_refusal_in_a_derived_check_fails_the_run() {
 }
 
 #[test]
+fn a_listed_method_that_is_missing_fails_where_derived_checks_alone_ask_it() {
+    let output = run(&["openui/plain-text/empty"], "missing-but-parse");
+    assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
+    assert!(printed(&output).contains("no such method, though it is listed"), "{}", printed(&output));
+}
+
+#[test]
 fn what_is_omitted_makes_it_a_part_that_is_named() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let badge = folder.path().join("badge");

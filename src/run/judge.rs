@@ -173,9 +173,18 @@ fn judge_same(case: &Case, terms: Terms<'_>, (first, judged): (&Answer, Judgemen
         // What is no answer fails at every level, whatever the first one was worth.
         (_, Answer::Fault(fault)) => not_same(no_answer(fault.kind)),
         (_, Answer::NoSuchMethod) => not_same(Verdict::Fail),
+        // A refusal fails at every level too.
+        (_, Answer::Unsupported(reason))
+            if !judged.verdict.fails()
+                && !may_refuse(case.method, case.same.as_deref().unwrap_or_default(), reason) =>
+        {
+            not_same(Verdict::Unsupported)
+        }
         _ if !matches!(judged.departure, None | Some(Departure::Warning(_))) => judged,
         (Answer::Unsupported(_) | Answer::Omitted(_), _) => judged,
-        (_, Answer::Unsupported(_) | Answer::Omitted(_)) => not_same(Verdict::Unsupported),
+        (_, Answer::Unsupported(_) | Answer::Omitted(_)) => {
+            Judgement { verdict: Verdict::Unsupported, departure: None }
+        }
         (Answer::Result(first), Answer::Result(second))
             if case_difference(case, terms.profile, first, second).is_none() =>
         {

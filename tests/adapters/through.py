@@ -4,6 +4,7 @@ through.py MODE COMMAND.
 - none: nothing changes.
 - refuse: every request whose params are not plain text is refused with code 2.
 - refuse-omitting: the same, and `omits` declares all features; it lists openui.parse alone.
+- missing-but-parse: every method but openui.parse is listed and answered with -32601.
 - raw-for-users: openui.model_text gives the whole message of a user.
 - bare: read messages have neither attributes nor an end.
 - bare-omitting: the same, and `omits` declares both.
@@ -74,7 +75,10 @@ def write(value) -> str:
 child = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 for line in sys.stdin:
     request = json.loads(line)
-    if request["method"] != "initialize" and refused(request):
+    if MODE == "missing-but-parse" and request["method"] not in ("initialize", "openui.parse"):
+        error = {"code": -32601, "message": "not there"}
+        answer = json.dumps({"jsonrpc": "2.0", "id": request["id"], "error": error})
+    elif request["method"] != "initialize" and refused(request):
         error = {"code": 2, "message": "no", "data": {"reason": "plain text only"}}
         answer = json.dumps({"jsonrpc": "2.0", "id": request["id"], "error": error})
     else:

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::subject::{Input, Subject};
 use super::{Check, Departs, Finding, Knowledge, Question};
-use crate::adapter::{Answer, Ask, Implementation};
+use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation};
 use crate::case::Case;
 use crate::options::Options;
 use crate::rules::{self, Level};
@@ -186,6 +186,11 @@ fn ask(known: &mut Knowledge, implementation: &mut dyn Implementation, stop: &At
         asked.iter().map(|question| Ask { method: question.method, params: &question.params }).collect();
     let answers = implementation.ask_all(&asks, stop, &|| {});
     for (question, answer) in asked.into_iter().zip(answers) {
+        let answer = match answer {
+            // To list a method and not to have it breaks the protocol, whoever asks.
+            Answer::NoSuchMethod => Answer::Fault(Fault::new(FaultKind::Error, "no such method, though it is listed")),
+            answer => answer,
+        };
         known.learn(question, answer);
     }
 }
