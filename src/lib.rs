@@ -24,20 +24,22 @@
 //!
 //! Arrows between these go one way; `tests/layering.rs` holds them.
 
+pub use genui_glossen as glossen;
+pub use genui_json as json;
+pub use genui_openui as openui;
+pub use genui_toonui as toonui;
+
 pub mod adapter;
 pub mod case;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod explain;
 pub mod generate;
-pub mod glossen;
 pub mod hunt;
-pub mod json;
 pub mod mutants;
 pub mod naive;
 pub mod nearest;
 pub mod open_points;
-pub mod openui;
 pub mod options;
 pub mod props;
 pub mod protocol;
@@ -48,4 +50,3 @@ pub mod rules;
 pub mod run;
 pub mod settled;
 pub mod shrink;
-pub mod toonui;

@@ -8,6 +8,7 @@ mod numbers;
 pub use attributes::{attributes, pairs};
 pub use numbers::{context, with_numbers};
 
+use crate::openui::choices::{CrAtEnd, HoldImpossible, MidLineCrAtEnd, MidLinePartial, SeveralContexts, StaleEnd};
 use crate::openui::{Mode, Options, PREFIX, Profile};
 
 /// What the rules make of a message, sections as text.
@@ -60,7 +61,7 @@ fn lines(raw: &str, mode: Mode, options: &Options) -> Vec<Line> {
                 || (mode == Mode::Whole && behind.is_empty())
                 || (mode == Mode::Whole
                     && behind == "\r"
-                    && chosen(options, "openui.marker.mid-line-cr-at-end", "marker")))
+                    && options.choices.mid_line_cr_at_end == MidLineCrAtEnd::Marker))
     };
     let places: Vec<usize> = raw.match_indices(CONTENT).map(|(at, _)| at).filter(|at| is_place(*at)).collect();
     let mut lines = Vec::new();
@@ -93,8 +94,12 @@ fn marker(line: &Line, options: &Options) -> Option<(String, String)> {
     let behind = line.text.strip_prefix(PREFIX)?;
     let kind: String = behind.chars().take_while(char::is_ascii_lowercase).collect();
     let rest = &behind[kind.len()..];
-    let cr_rule = if line.moved { "openui.marker.mid-line-cr-at-end" } else { "openui.marker.cr-at-end" };
-    let ends = rest.is_empty() || (rest == "\r" && line.ending.is_empty() && chosen(options, cr_rule, "marker"));
+    let marker_ends_in_cr = if line.moved {
+        options.choices.mid_line_cr_at_end == MidLineCrAtEnd::Marker
+    } else {
+        options.choices.cr_at_end == CrAtEnd::Marker
+    };
+    let ends = rest.is_empty() || (rest == "\r" && line.ending.is_empty() && marker_ends_in_cr);
     match rest.strip_prefix('?') {
         _ if kind.is_empty() => None,
         Some(attributes) => Some((kind, attributes.to_owned())),
@@ -128,7 +133,7 @@ fn hold(lines: &mut Vec<Line>, options: &Options) -> bool {
     let pieces = || (1..CONTENT.len()).rev().filter_map(|len| text.strip_suffix(&CONTENT[..len]));
     let before_piece = pieces().find(|before| moves && !before.is_empty());
     if text.starts_with(PREFIX) {
-        let held = options.profile == Profile::LineStart || chosen(options, "openui.stream.hold-impossible", "held");
+        let held = options.profile == Profile::LineStart || options.choices.hold_impossible == HoldImpossible::Held;
         // Through the move of the content marker that may stand at the end, the line may still be a marker line.
         // A shorter piece can do it where the longest one leaves nothing that is a marker line.
         let through_move = |before: &str| before.len() > PREFIX.len() && could_be_marker(before);
@@ -141,7 +146,7 @@ fn hold(lines: &mut Vec<Line>, options: &Options) -> bool {
         lines.push(Line { text: before, ending: "\n", ..last });
         return true;
     }
-    if chosen(options, "openui.stream.mid-line-partial", "held")
+    if options.choices.mid_line_partial == MidLinePartial::Held
         && let Some(before) = before_piece
     {
         lines.push(Line { text: before.to_owned(), ..last });
@@ -193,17 +198,13 @@ fn sections(lines: &[Line], held: bool, options: &Options) -> Reading {
     let contexts: Vec<&Section> =
         sections[winner.unwrap_or(0)..].iter().filter(|section| section.kind == "context").collect();
     let context =
-        if chosen(options, "openui.read.several-contexts", "last") { contexts.last() } else { contexts.first() };
+        if options.choices.several_contexts == SeveralContexts::Last { contexts.last() } else { contexts.first() };
     let content = &sections[winner.unwrap_or(0)];
-    let stale = if chosen(options, "openui.read.stale-end", "ignored") { content.ends_before } else { 0 };
+    let stale = if options.choices.stale_end == StaleEnd::Ignored { content.ends_before } else { 0 };
     Reading {
         content: content.body.clone(),
         context: context.map(|section| section.body.clone()),
         attributes: content.attributes.clone(),
         end: ends > stale,
     }
-}
-
-fn chosen(options: &Options, rule: &str, name: &str) -> bool {
-    options.choices.chosen(rule) == Some(name)
 }

@@ -1,6 +1,6 @@
 //! What an implementation is asked to follow, in every format.
 
-use crate::open_points::OpenPoint;
+use crate::open_points::{self, OpenPoint};
 use crate::openui::Profile;
 use crate::{glossen, openui};
 
@@ -15,7 +15,7 @@ pub struct Options {
 
 /// Every open point, in the order of the documents.
 pub fn open_points() -> impl Iterator<Item = &'static OpenPoint> {
-    openui::OPEN_POINTS.iter().chain(glossen::OPEN_POINTS)
+    open_points::openui::OPEN_POINTS.iter().chain(open_points::glossen::OPEN_POINTS)
 }
 
 impl Options {
@@ -34,13 +34,15 @@ impl Options {
     /// The name of the choice on a rule's point; `None` where the rule has none.
     #[must_use]
     pub fn chosen(&self, rule: &str) -> Option<&'static str> {
-        self.openui.choices.chosen(rule).or_else(|| self.glossen.chosen(rule))
+        open_points::openui::chosen(&self.openui.choices, rule)
+            .or_else(|| open_points::glossen::chosen(&self.glossen, rule))
     }
 
     /// Makes the choice of this name on a rule's point; `false` where there is none of that name.
     #[must_use]
     pub fn choose(&mut self, rule: &str, name: &str) -> bool {
-        self.openui.choices.choose(rule, name) || self.glossen.choose(rule, name)
+        open_points::openui::choose(&mut self.openui.choices, rule, name)
+            || open_points::glossen::choose(&mut self.glossen, rule, name)
     }
 }
 

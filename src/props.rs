@@ -11,6 +11,7 @@ use crate::adapter::{Answer, FaultKind, read_line};
 use crate::case::{Case, Corpus, Expectation, Outcome, Place, lint, read_case};
 use crate::json::{self, Json};
 use crate::naive;
+use crate::openui::choices::{EmptyContext, ForgedMarker, NotWritable};
 use crate::openui::{
     Attributes, Context, Draft, DraftContext, LineKind, Message, Mode, Options, StreamReader, build, model_text, parse,
     parse_streaming, trace,
@@ -92,8 +93,10 @@ pub fn written_reads_back(
     let built = match build(&draft, options) {
         Ok(built) => built,
         Err(refusal) => {
-            let written = [("openui.build.forged-marker", "written"), ("openui.build.not-writable", "written")];
-            let built = build(&draft, &with_choices(options, &written)).expect("nothing is refused any more");
+            let mut writing = *options;
+            writing.choices.forged_marker = ForgedMarker::Written;
+            writing.choices.not_writable = NotWritable::Written;
+            let built = build(&draft, &writing).expect("nothing is refused any more");
             assert!(built.written_anyway.contains(&refusal), "{refusal} in {:?}", built.message);
             return;
         }
@@ -367,14 +370,6 @@ fn pairs(attributes: &Attributes<'_>) -> Vec<(String, String)> {
     attributes.decode().into_iter().map(|(name, value)| (name.into(), value.into())).collect()
 }
 
-fn with_choices(options: &Options, choices: &[(&str, &str)]) -> Options {
-    let mut options = *options;
-    for (rule, name) in choices {
-        assert!(options.choices.choose(rule, name), "{rule} has no choice {name}");
-    }
-    options
-}
-
 fn assert_same(left: &Message<'_>, right: &Message<'_>, raw: &str, options: &Options) {
     let parts = |message: &Message<'_>| {
         (
@@ -388,7 +383,7 @@ fn assert_same(left: &Message<'_>, right: &Message<'_>, raw: &str, options: &Opt
 }
 
 fn is_empty_context_absent(options: &Options) -> bool {
-    options.choices.chosen("openui.context.empty") == Some("absent")
+    options.choices.empty_context == EmptyContext::Absent
 }
 
 /// The content of a payload reads back as the payload, but for what it leaves out; where a raw field has a line break, is

@@ -8,6 +8,7 @@ use genui_conform::explain::{
     Expected, Explanation, Input, Part, explain_glossen, explain_openui, explain_toonui, explanation_schema,
 };
 use genui_conform::json::{self, Json};
+use genui_conform::openui::choices::MidLinePartial;
 use genui_conform::openui::{self, Mode, Profile};
 use genui_conform::options::Options;
 use genui_conform::protocol::{Method, Request};
@@ -189,7 +190,7 @@ fn explanations_are_kept() {
     keep("openui", human(&read(MESSAGE, &core)));
     keep("openui-json", machine(&read(MESSAGE, &core)));
     let mut shown = openui::Options::of(Profile::Chat);
-    assert!(shown.choices.choose("openui.stream.mid-line-partial", "held"));
+    shown.choices.mid_line_partial = MidLinePartial::Held;
     keep("openui-streaming", human(&explain_openui("root = A(]]>open", Mode::Streaming, &shown)));
     keep("openui-envelope", human(&read(" <content v=\"2\">A\nB</content>\n<context>[1]</context>", &shown)));
     keep("openui-empty", human(&read("", &core)));

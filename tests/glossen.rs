@@ -2,6 +2,7 @@
 
 use genui_conform::adapter::{Engine, serve};
 use genui_conform::generate::{Seeded, answer, messages};
+use genui_conform::glossen::choices::ExtraKeys;
 use genui_conform::glossen::{
     Anchor, Choices, MAX_DEPTH, MAX_PARTS, MAX_VIOLATIONS, Page, Refused, check, edit, sources, to_model_messages,
     validate,
@@ -125,9 +126,8 @@ fn of_a_member_that_is_repeated_the_last_counts() {
     let page = format!("{{\"type\":\"data-page\",\"data\":{{{titles}\"title\":\"T\",\"url\":\"/\"}}}}");
     let text = format!("[{{\"id\":\"q\",\"role\":\"user\",\"parts\":[{page},{{\"type\":\"text\",\"text\":\"x\"}}]}}]");
     let messages = json::parse(&text).expect("is JSON");
-    for extra_keys in ["stripped", "kept"] {
-        let mut choices = Choices::default();
-        assert!(choices.choose("glossen.type.extra-keys", extra_keys));
+    for extra_keys in [ExtraKeys::Stripped, ExtraKeys::Kept] {
+        let choices = Choices { extra_keys, ..Choices::default() };
         let given = validate(&messages, &choices).expect("is accepted");
         let expected = r#"[{"id":"q","role":"user","parts":[{"type":"data-page","data":{"title":"T","url":"/"}},{"type":"text","text":"x"}]}]"#;
         assert_eq!(given.to_compact(), expected);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Mutation testing of the reference itself: cargo-mutants changes one thing after the other in src/openui and runs the
+# Mutation testing of the reference itself: cargo-mutants changes one thing after the other in crates/openui and runs the
 # tests that hold the rules (.cargo/mutants.toml says which). Each change has to be caught, or to be listed in
 # tests/mutation.txt with the reason why nobody can tell it from the original. Takes about half an hour on two cores.
 set -euo pipefail

@@ -27,6 +27,8 @@ pub(super) struct CaseFile {
     /// The version of the suite that brought the case.
     pub(super) since: String,
     /// The profiles in which it runs; all where it is absent.
+    #[serde(default, deserialize_with = "profiles")]
+    #[schemars(with = "Option<Vec<ProfileName>>")]
     pub(super) profiles: Option<Vec<Profile>>,
     /// The method that is asked.
     pub(super) method: String,
@@ -46,6 +48,28 @@ pub(super) struct CaseFile {
     pub(super) same: Option<Box<RawValue>>,
     /// For a case about cost: how its params grow.
     pub(super) scale: Option<Scale>,
+}
+
+/// The name of a profile.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Profile")]
+enum ProfileName {
+    /// The documented reader and writer, without the legacy envelope.
+    Core,
+    /// The react-ui chat: `core`, and the older XML envelope where a message does not hold the prefix.
+    Chat,
+    /// As the OpenUI 1.0 specification reads the middle of a line: a content marker there is ordinary text.
+    LineStart,
+}
+
+fn profiles<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Profile>>, D::Error> {
+    let profile = |name| match name {
+        ProfileName::Core => Profile::Core,
+        ProfileName::Chat => Profile::Chat,
+        ProfileName::LineStart => Profile::LineStart,
+    };
+    Ok(Option::<Vec<ProfileName>>::deserialize(deserializer)?.map(|names| names.into_iter().map(profile).collect()))
 }
 
 /// What must come back: exactly one of the three.

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Detail, Explanation, Outcome, Part, Warning, other_choices};
-use crate::glossen::{Choices, OPEN_POINTS, Page, Refused, Violation, breakouts, check, trace, validate};
+use crate::glossen::{Choices, Page, Refused, Violation, breakouts, check, trace, validate};
 use crate::json::{Json, Pointer};
+use crate::open_points::glossen as points;
 use crate::protocol::Format;
 
 /// What is expected of messages beside their types.
@@ -85,7 +86,7 @@ pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'st
     let explanation = Explanation::new(Format::Glossen, told.parts, outcome, told.warnings);
     Explanation {
         streaming: expected.streaming,
-        choices: other_choices(OPEN_POINTS, |rule| expected.choices.chosen(rule)),
+        choices: other_choices(points::OPEN_POINTS, |rule| points::chosen(&expected.choices, rule)),
         ..explanation
     }
 }

@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use super::{Detail, Explanation, Outcome, Part, Warning, other_choices};
 use crate::json::Json;
+use crate::open_points::openui as points;
 use crate::openui::{
-    AccountLine, AttributePair, Effect, LineKind, LineRole, MarkerAccount, Message, Mode, OPEN_POINTS, Options,
-    SectionKind, SectionName, account,
+    AccountLine, AttributePair, Effect, LineKind, LineRole, MarkerAccount, Message, Mode, Options, SectionKind,
+    SectionName, account,
 };
 use crate::protocol::Format;
 
@@ -32,7 +33,7 @@ pub fn explain_openui<'a>(raw: &'a str, mode: Mode, options: &'a Options) -> Exp
     Explanation {
         profile: Some(options.profile.name()),
         streaming: mode == Mode::Streaming,
-        choices: other_choices(OPEN_POINTS, |rule| options.choices.chosen(rule)),
+        choices: other_choices(points::OPEN_POINTS, |rule| points::chosen(&options.choices, rule)),
         ..explanation
     }
 }

@@ -1,19 +1,19 @@
 //! The rules `openui.attributes.*`, word for word: pairs are cut out of the text, and decoded byte by byte.
 
-use super::chosen;
 use crate::openui::Options;
+use crate::openui::choices::{DuplicateAttribute, EmptyName};
 
 /// The names and values of an attributes' text, in the order of the names' first places.
 #[must_use]
 pub fn attributes(text: &str, options: &Options) -> Vec<(String, String)> {
     let mut attributes: Vec<(String, String)> = Vec::new();
     for (name, value) in pairs(text) {
-        if name.is_empty() && chosen(options, "openui.attributes.empty-name", "dropped") {
+        if name.is_empty() && options.choices.empty_name == EmptyName::Dropped {
             continue;
         }
         match attributes.iter_mut().find(|(known, _)| *known == name) {
             None => attributes.push((name, value)),
-            Some(known) if chosen(options, "openui.attributes.duplicate", "last") => known.1 = value,
+            Some(known) if options.choices.duplicate_attribute == DuplicateAttribute::Last => known.1 = value,
             Some(_) => {}
         }
     }

@@ -1,7 +1,8 @@
 //! The rules `openui.legacy.*`, word for word: the text is taken apart from the outside in, and a step that the rule
 //! does not allow gives the whole attempt up.
 
-use super::{Reading, chosen};
+use super::Reading;
+use crate::openui::choices::LegacyStreaming;
 use crate::openui::{Mode, Options};
 
 /// `openui.legacy.extent` lists these.
@@ -20,7 +21,7 @@ pub(super) fn read(raw: &str, piece: usize, mode: Mode, options: &Options) -> Re
     if let Some((content, context)) = closed(raw) {
         return reading(content, context);
     }
-    if mode == Mode::Streaming && chosen(options, "openui.legacy.streaming", "held") {
+    if mode == Mode::Streaming && options.choices.legacy_streaming == LegacyStreaming::Held {
         if behind_content_tag(raw.trim_start_matches(WHITE_SPACE)).is_some() {
             return reading("", None);
         }

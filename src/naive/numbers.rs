@@ -2,6 +2,7 @@
 
 use crate::json::{self, Json};
 use crate::openui::Options;
+use crate::openui::choices::Numbers;
 
 /// What the body of a context section gives: a value with the numbers that are chosen, else its text. The empty body is
 /// left to the caller.
@@ -32,11 +33,11 @@ fn with_number(text: &str, options: &Options) -> Json {
     // 2^63 with a minus, and 2^64 - 1, have 19 and 20 digits: what is as long is compared digit by digit.
     let greatest = if text == digits { "18446744073709551615" } else { "9223372036854775808" };
     let fits_64_bits = digits.len() < greatest.len() || digits.len() == greatest.len() && digits <= greatest;
-    let is_exact = match options.choices.chosen("openui.context.numbers") {
-        Some("exact-integers") => is_integer,
-        Some("64-bit-integers") => is_integer && fits_64_bits,
-        Some("double") => false,
-        _ => true,
+    let is_exact = match options.choices.numbers {
+        Numbers::ExactIntegers => is_integer,
+        Numbers::Integers64Bit => is_integer && fits_64_bits,
+        Numbers::Double => false,
+        Numbers::Exact => true,
     };
     let written = if is_exact { text.to_owned() } else { double(text) };
     json::parse(&written).expect("a number is JSON")

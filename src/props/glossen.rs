@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::glossen::choices::{ExtraKeys, OrderCheck};
 use crate::glossen::{self, Choices, Page, Refused, breakouts, check, edit, sources, to_model_messages, validate};
 use crate::json::{Json, Pointer};
 
@@ -17,11 +18,11 @@ const EDITED: usize = 4;
 pub fn messages_are_validated_and_used(messages: &Json) {
     let plain = Choices::default();
     let stripped = validate(messages, &plain);
-    let kept = validate(messages, &with(&plain, "glossen.type.extra-keys", "kept"));
+    let kept = validate(messages, &Choices { extra_keys: ExtraKeys::Kept, ..plain });
     assert_eq!(stripped.is_ok(), kept.is_ok(), "extra keys decide about {messages:?}");
     if let Ok(kept) = &kept {
         assert_eq!(validate(kept, &plain), stripped, "of {messages:?}");
-        assert_eq!(validate(kept, &with(&plain, "glossen.type.extra-keys", "kept")).as_ref(), Ok(kept));
+        assert_eq!(validate(kept, &Choices { extra_keys: ExtraKeys::Kept, ..plain }).as_ref(), Ok(kept));
     }
     let given = match stripped {
         Ok(given) => given,
@@ -43,7 +44,7 @@ pub fn messages_are_validated_and_used(messages: &Json) {
         let broken = check(message, None, false).unwrap_or_else(|bad| panic!("{bad} of {message:?}"));
         broken.iter().all(|violation| !violation.rule.ends_with(".order"))
     });
-    let enforced = validate(messages, &with(&plain, "glossen.validate.order", "enforced"));
+    let enforced = validate(messages, &Choices { order: OrderCheck::Enforced, ..plain });
     assert_eq!(enforced.is_ok(), keeps_order, "{enforced:?} of {messages:?}");
 
     let converted = to_model_messages(&given, &plain).unwrap_or_else(|bad| panic!("{bad} of {given:?}"));
@@ -103,12 +104,6 @@ pub fn sources_are_pages(answer: &str, origin: &str, pages: &[Page]) {
     for answer in [closed, &closed.repeat(2)] {
         assert_eq!(sources(answer, origin, pages).as_ref(), Ok(&found), "of {answer:?}");
     }
-}
-
-fn with(choices: &Choices, rule: &str, name: &str) -> Choices {
-    let mut choices = *choices;
-    assert!(choices.choose(rule, name), "{rule} has no choice {name}");
-    choices
 }
 
 fn items(value: &Json) -> &[Json] {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::glossen::Page;
+use crate::glossen;
 use crate::json::{self, Json};
 use crate::openui::Role;
 
@@ -338,9 +338,50 @@ pub struct CheckParams {
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub message: Box<RawValue>,
     /// The page list; without it, urls are not checked.
-    pub pages: Option<Vec<Page>>,
+    #[serde(default, deserialize_with = "optional_pages")]
+    #[schemars(with = "Option<Vec<Page>>")]
+    pub pages: Option<Vec<glossen::Page>>,
     /// Whether the answer is complete; no where it is absent.
     pub finished: Option<bool>,
+}
+
+/// A page of the page list.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    /// Its path, such as `/docs/backups`.
+    url: String,
+    /// Its title.
+    title: String,
+    /// Its anchors.
+    anchors: Vec<Anchor>,
+}
+
+/// An anchor of a page.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Anchor {
+    /// What stands behind the `#`.
+    id: String,
+    /// The heading that it belongs to, perhaps empty.
+    heading: String,
+}
+
+impl From<Page> for glossen::Page {
+    fn from(page: Page) -> glossen::Page {
+        let anchors = page.anchors.into_iter().map(|anchor| glossen::Anchor { id: anchor.id, heading: anchor.heading });
+        glossen::Page { url: page.url, title: page.title, anchors: anchors.collect() }
+    }
+}
+
+/// Reads a page list as the reference takes it.
+fn pages<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<glossen::Page>, D::Error> {
+    Ok(Vec::<Page>::deserialize(deserializer)?.into_iter().map(Into::into).collect())
+}
+
+/// Reads a page list that may be `null`.
+fn optional_pages<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<glossen::Page>>, D::Error> {
+    Ok(Option::<Vec<Page>>::deserialize(deserializer)?.map(|pages| pages.into_iter().map(Into::into).collect()))
 }
 
 /// Params of `glossen.sources`.
@@ -352,7 +393,9 @@ pub struct SourcesParams {
     /// Scheme and host of the site.
     pub origin: String,
     /// The page list.
-    pub pages: Vec<Page>,
+    #[serde(deserialize_with = "pages")]
+    #[schemars(with = "Vec<Page>")]
+    pub pages: Vec<glossen::Page>,
 }
 
 /// Params of `glossen.edit`.

@@ -6,7 +6,7 @@ use std::fmt;
 use schemars::JsonSchema;
 
 use super::Method;
-use crate::glossen::Source;
+use crate::glossen;
 use crate::json::{Json, Pointer};
 
 /// What an implementation answers when it does what it was asked.
@@ -66,7 +66,8 @@ pub enum Response {
     /// Of `glossen.sources`.
     Sources {
         /// The sources.
-        sources: Vec<Source>,
+        #[schemars(with = "Vec<Source>")]
+        sources: Vec<glossen::Source>,
     },
 }
 
@@ -78,6 +79,16 @@ pub struct BrokenRule {
     /// Where in the message, for people.
     #[schemars(with = "String", default)]
     pub at: Pointer,
+}
+
+/// A page that an answer links to.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "stands for the reference's type in the schema")]
+struct Source {
+    /// What it is called.
+    title: String,
+    /// Where it is.
+    url: String,
 }
 
 /// A message as it was read.

@@ -1,6 +1,7 @@
 //! Generated messages and options.
 
-use genui_conform::openui::{OPEN_POINTS, Options, Profile};
+use genui_conform::openui::{Options, Profile};
+use genui_conform::options::{self, open_points};
 use proptest::prelude::*;
 
 /// What messages are made of: whole and cut markers, line endings, odd characters, and a little text.
@@ -58,12 +59,13 @@ pub(crate) fn message() -> impl Strategy<Value = String> {
 }
 
 pub(crate) fn options() -> impl Strategy<Value = Options> {
-    let choices: Vec<_> = OPEN_POINTS.iter().map(|point| prop::sample::select(point.names)).collect();
-    (prop::sample::select(&Profile::ALL[..]), choices).prop_map(|(profile, names)| {
-        let mut options = Options::of(profile);
-        for (point, name) in OPEN_POINTS.iter().zip(names) {
-            assert!(options.choices.choose(point.rule, name));
+    let points = || open_points().filter(|point| point.rule.starts_with("openui."));
+    let choices: Vec<_> = points().map(|point| prop::sample::select(point.names)).collect();
+    (prop::sample::select(&Profile::ALL[..]), choices).prop_map(move |(profile, names)| {
+        let mut options = options::Options::of(profile);
+        for (point, name) in points().zip(names) {
+            assert!(options.choose(point.rule, name));
         }
-        options
+        options.openui
     })
 }

@@ -5,7 +5,7 @@ use super::order::out_of_order;
 use super::page::{Page, PageList, split};
 use super::part::{PASSAGE, SOURCES};
 use super::{Violation, message};
-use crate::json::{Json, JsonString, Pointer};
+use genui_json::{Json, JsonString, Pointer};
 
 /// Every rule of the contract that a message breaks, in the order of its parts. Anchors and sources are checked where
 /// `pages` is there, the reason for the end where `finished` is true. Places are in the message.

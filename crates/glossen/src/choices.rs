@@ -1,16 +1,68 @@
-//! Where the contract is silent.
+//! The open points of the Glossen contract: where the documents are silent, and the choices that an implementation can make.
+//!
+//! The first choice of each is the default.
 
-use crate::open_points::open_points;
+/// A choice for each open point; [`Default`] takes the first choice of each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// What happens to members of metadata and data that their type does not name.
+    pub extra_keys: ExtraKeys,
+    /// Whether the url of a page, a passage or a source must be a web address.
+    pub url: UrlCheck,
+    /// Whether validation refuses messages that violate the order of parts.
+    pub order: OrderCheck,
+    /// How the url of a file appears in the messages for the model.
+    pub file_data: FileData,
+    /// Whether an edited message keeps a member `messageId`.
+    pub stray_key: StrayKey,
+}
 
-open_points! {
-    /// What becomes of members of metadata and data that no type names.
-    extra_keys: ExtraKeys, "glossen.type.extra-keys", Stripped = "stripped", Kept = "kept";
-    /// Whether the url of a page, a passage or a source has to lead to the web.
-    url: Url, "glossen.type.url", AnyString = "any-string", Checked = "checked";
-    /// Whether validation refuses what breaks the order of parts.
-    order: Order, "glossen.validate.order", NotEnforced = "not-enforced", Enforced = "enforced";
-    /// How the url of a file stands in what the model gets.
-    file_data: FileData, "glossen.model.file", String = "string", Object = "object";
-    /// Whether an edited message has a member `messageId`.
-    stray_key: StrayKey, "glossen.edit.stray-key", Dropped = "dropped", Kept = "kept";
+/// What happens to members of metadata and data that their type does not name. Open point `glossen.type.extra-keys`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ExtraKeys {
+    /// They are removed.
+    #[default]
+    Stripped,
+    /// They are kept.
+    Kept,
+}
+
+/// Whether the url of a page, a passage or a source must be a web address. Open point `glossen.type.url`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UrlCheck {
+    /// Any string is accepted.
+    #[default]
+    AnyString,
+    /// Only a web address is accepted.
+    Checked,
+}
+
+/// Whether validation refuses messages that violate the order of parts. Open point `glossen.validate.order`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OrderCheck {
+    /// It accepts them.
+    #[default]
+    NotEnforced,
+    /// It refuses them.
+    Enforced,
+}
+
+/// How the url of a file appears in the messages for the model. Open point `glossen.model.file`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FileData {
+    /// As a string.
+    #[default]
+    String,
+    /// As an object with a type.
+    Object,
+}
+
+/// Whether an edited message keeps a member `messageId`. Open point `glossen.edit.stray-key`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StrayKey {
+    /// The member is dropped.
+    #[default]
+    Dropped,
+    /// The member is kept.
+    Kept,
 }

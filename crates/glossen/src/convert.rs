@@ -4,7 +4,7 @@ use super::choices::{Choices, FileData};
 use super::message::{BadMessage, Message, Part, Role, messages, within_limits};
 use super::part::{FILE, PAGE, PASSAGE, REASONING, STEP, TEXT};
 use super::url;
-use crate::json::{Json, JsonString, Pointer};
+use genui_json::{Json, JsonString, Pointer};
 
 /// What ends the block of a passage.
 const END_OF_PASSAGE: &str = "</passage>";

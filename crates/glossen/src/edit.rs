@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::choices::{Choices, StrayKey};
 use super::message::{BadMessage, list, object, string, within_limits};
-use crate::json::{Json, JsonString, Pointer};
+use genui_json::{Json, JsonString, Pointer};
 
 /// Why an edit is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]

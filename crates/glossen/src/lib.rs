@@ -5,7 +5,7 @@
 //! is in proportion to the input, and [`MAX_DEPTH`], [`MAX_PARTS`] and [`MAX_VIOLATIONS`] bound it.
 
 mod check;
-mod choices;
+pub mod choices;
 mod convert;
 mod edit;
 mod message;
@@ -18,7 +18,7 @@ mod url;
 mod validate;
 
 pub use check::check;
-pub use choices::{Choices, OPEN_POINTS};
+pub use choices::Choices;
 pub use convert::{breakouts, files_are_settled, to_model_messages};
 pub use edit::{EditError, edit};
 pub use message::{BadMessage, MAX_DEPTH, MAX_PARTS};
@@ -29,7 +29,7 @@ pub use validate::{MAX_VIOLATIONS, Refused, validate};
 
 use std::fmt;
 
-use crate::json::Pointer;
+use genui_json::Pointer;
 
 /// A rule that a message breaks, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

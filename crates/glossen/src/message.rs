@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::json::{self, Json, JsonString, Pointer};
+use genui_json::{self as json, Json, JsonString, Pointer};
 
 /// The deepest nesting of what is taken.
 pub const MAX_DEPTH: usize = json::MAX_DEPTH;
@@ -30,14 +30,14 @@ impl std::error::Error for BadMessage {}
 
 /// Who speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     User,
     Assistant,
     System,
 }
 
 impl Role {
-    pub(super) fn named(name: &str) -> Option<Role> {
+    pub(crate) fn named(name: &str) -> Option<Role> {
         Some(match name {
             "user" => Role::User,
             "assistant" => Role::Assistant,
@@ -46,7 +46,7 @@ impl Role {
         })
     }
 
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Role::User => "user",
             Role::Assistant => "assistant",
@@ -56,22 +56,22 @@ impl Role {
 }
 
 /// A message whose parts have types, and nothing else is known of them.
-pub(super) struct Message<'a> {
-    pub(super) role: Role,
-    pub(super) metadata: Option<&'a Json>,
-    pub(super) parts: Vec<Part<'a>>,
+pub(crate) struct Message<'a> {
+    pub(crate) role: Role,
+    pub(crate) metadata: Option<&'a Json>,
+    pub(crate) parts: Vec<Part<'a>>,
 }
 
 /// A part.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
-    pub(super) kind: &'a str,
+pub(crate) struct Part<'a> {
+    pub(crate) kind: &'a str,
     value: &'a Json,
     index: usize,
 }
 
 impl<'a> Message<'a> {
-    pub(super) fn of(value: &'a Json, at: &Pointer) -> Result<Message<'a>, BadMessage> {
+    pub(crate) fn of(value: &'a Json, at: &Pointer) -> Result<Message<'a>, BadMessage> {
         object(value, at)?;
         let role = member_text(value, "role", at)?;
         let role = Role::named(role)
@@ -87,23 +87,23 @@ impl<'a> Message<'a> {
 
 impl<'a> Part<'a> {
     /// The text of one of its members.
-    pub(super) fn text(&self, name: &str, message: &Pointer) -> Result<&'a JsonString, BadMessage> {
+    pub(crate) fn text(&self, name: &str, message: &Pointer) -> Result<&'a JsonString, BadMessage> {
         string(self.value.get(name), &self.at(message).child(name))
     }
 
     /// The text of one of its members; `None` where it has no such member.
-    pub(super) fn optional_text(&self, name: &str, message: &Pointer) -> Result<Option<&'a JsonString>, BadMessage> {
+    pub(crate) fn optional_text(&self, name: &str, message: &Pointer) -> Result<Option<&'a JsonString>, BadMessage> {
         self.value.get(name).map(|_| self.text(name, message)).transpose()
     }
 
     /// The text of a member of its data.
-    pub(super) fn data_text(&self, name: &str, message: &Pointer) -> Result<&'a JsonString, BadMessage> {
+    pub(crate) fn data_text(&self, name: &str, message: &Pointer) -> Result<&'a JsonString, BadMessage> {
         let data = self.data(message)?;
         string(data.get(name), &self.at(message).child("data").child(name))
     }
 
     /// The text of a member of its data; `None` where it has no such member.
-    pub(super) fn optional_data_text(
+    pub(crate) fn optional_data_text(
         &self,
         name: &str,
         message: &Pointer,
@@ -111,24 +111,24 @@ impl<'a> Part<'a> {
         self.data(message)?.get(name).map(|_| self.data_text(name, message)).transpose()
     }
 
-    pub(super) fn data(&self, message: &Pointer) -> Result<&'a Json, BadMessage> {
+    pub(crate) fn data(&self, message: &Pointer) -> Result<&'a Json, BadMessage> {
         self.value.get("data").ok_or_else(|| expected("data", &self.at(message).child("data"), None))
     }
 
-    pub(super) fn at(&self, message: &Pointer) -> Pointer {
+    pub(crate) fn at(&self, message: &Pointer) -> Pointer {
         message.child("parts").child(self.index.to_string())
     }
 }
 
 /// The messages of a list.
-pub(super) fn messages(value: &Json) -> Result<Vec<Message<'_>>, BadMessage> {
+pub(crate) fn messages(value: &Json) -> Result<Vec<Message<'_>>, BadMessage> {
     let root = Pointer::default();
     let messages = list(Some(value), &root)?.iter().enumerate();
     messages.map(|(index, value)| Message::of(value, &root.child(index.to_string()))).collect()
 }
 
 /// Whether a value is within what is taken. It has to be asked first: everything else may recurse into the value.
-pub(super) fn within_limits(value: &Json) -> Result<(), BadMessage> {
+pub(crate) fn within_limits(value: &Json) -> Result<(), BadMessage> {
     let messages = match value {
         Json::Array(messages) => messages.as_slice(),
         message => std::slice::from_ref(message),
@@ -156,18 +156,18 @@ pub(super) fn within_limits(value: &Json) -> Result<(), BadMessage> {
     Ok(())
 }
 
-pub(super) fn object(value: &Json, at: &Pointer) -> Result<(), BadMessage> {
+pub(crate) fn object(value: &Json, at: &Pointer) -> Result<(), BadMessage> {
     if matches!(value, Json::Object(_)) { Ok(()) } else { Err(expected("an object", at, Some(value))) }
 }
 
-pub(super) fn list<'a>(value: Option<&'a Json>, at: &Pointer) -> Result<&'a [Json], BadMessage> {
+pub(crate) fn list<'a>(value: Option<&'a Json>, at: &Pointer) -> Result<&'a [Json], BadMessage> {
     match value {
         Some(Json::Array(items)) => Ok(items),
         other => Err(expected("a list", at, other)),
     }
 }
 
-pub(super) fn string<'a>(value: Option<&'a Json>, at: &Pointer) -> Result<&'a JsonString, BadMessage> {
+pub(crate) fn string<'a>(value: Option<&'a Json>, at: &Pointer) -> Result<&'a JsonString, BadMessage> {
     match value {
         Some(Json::String(text)) => Ok(text),
         other => Err(expected("a string", at, other)),
@@ -188,6 +188,6 @@ fn bad(at: &Pointer, message: &str) -> BadMessage {
     BadMessage { at: at.clone(), message: message.to_owned() }
 }
 
-pub(super) fn expectation(what: &str, found: Option<&Json>) -> String {
+pub(crate) fn expectation(what: &str, found: Option<&Json>) -> String {
     format!("expected {what}, but found {}", found.map_or("nothing", Json::kind))
 }

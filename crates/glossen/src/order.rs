@@ -4,15 +4,15 @@ use super::message::Role;
 use super::part::{PAGE, PASSAGE, SOURCES, STEP, TEXT};
 
 /// A part that is out of order, or lacking.
-pub(super) struct OutOfOrder {
-    pub(super) rule: &'static str,
+pub(crate) struct OutOfOrder {
+    pub(crate) rule: &'static str,
     /// The index of the part; `None` for one that is lacking.
-    pub(super) part: Option<usize>,
-    pub(super) message: &'static str,
+    pub(crate) part: Option<usize>,
+    pub(crate) message: &'static str,
 }
 
 /// What breaks the order of a message whose parts have these types.
-pub(super) fn out_of_order<'a>(role: Role, kinds: impl Iterator<Item = &'a str>) -> Vec<OutOfOrder> {
+pub(crate) fn out_of_order<'a>(role: Role, kinds: impl Iterator<Item = &'a str>) -> Vec<OutOfOrder> {
     match role {
         Role::User => users(kinds),
         Role::Assistant => assistants(kinds),

@@ -3,12 +3,9 @@
 use std::collections::HashMap;
 
 use percent_encoding::percent_decode_str;
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 /// A page of the documentation.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     /// Its path, such as `/docs/backups`.
     pub url: String,
@@ -19,8 +16,7 @@ pub struct Page {
 }
 
 /// An anchor of a page.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Anchor {
     /// What stands behind the `#`.
     pub id: String,
@@ -29,10 +25,10 @@ pub struct Anchor {
 }
 
 /// The page list, to be looked into. Of pages with the same url, and of anchors with the same id, the first counts.
-pub(super) struct PageList<'a>(HashMap<&'a str, (&'a Page, HashMap<&'a str, &'a str>)>);
+pub(crate) struct PageList<'a>(HashMap<&'a str, (&'a Page, HashMap<&'a str, &'a str>)>);
 
 impl<'a> PageList<'a> {
-    pub(super) fn new(pages: &'a [Page]) -> PageList<'a> {
+    pub(crate) fn new(pages: &'a [Page]) -> PageList<'a> {
         let mut list = HashMap::new();
         for page in pages.iter().rev() {
             let anchors = page.anchors.iter().rev().map(|anchor| (anchor.id.as_str(), anchor.heading.as_str()));
@@ -41,24 +37,24 @@ impl<'a> PageList<'a> {
         PageList(list)
     }
 
-    pub(super) fn page(&self, url: &str) -> Option<&'a Page> {
+    pub(crate) fn page(&self, url: &str) -> Option<&'a Page> {
         self.0.get(url).map(|(page, _)| *page)
     }
 
     /// The heading of an anchor; `None` where the page, or the list, does not have it.
-    pub(super) fn heading(&self, url: &str, anchor: &str) -> Option<&'a str> {
+    pub(crate) fn heading(&self, url: &str, anchor: &str) -> Option<&'a str> {
         self.0.get(url)?.1.get(anchor).copied()
     }
 
     /// Whether a page has an anchor, as it stands or percent-decoded.
-    pub(super) fn has_anchor(&self, url: &str, anchor: &str) -> bool {
+    pub(crate) fn has_anchor(&self, url: &str, anchor: &str) -> bool {
         let decoded = || decode(anchor).is_some_and(|anchor| self.heading(url, &anchor).is_some());
         self.heading(url, anchor).is_some() || decoded()
     }
 }
 
 /// The page and the anchor of a url as it stands. An empty anchor is none.
-pub(super) fn split(url: &str) -> (&str, Option<&str>) {
+pub(crate) fn split(url: &str) -> (&str, Option<&str>) {
     match url.split_once('#') {
         Some((page, anchor)) => (page, Some(anchor).filter(|anchor| !anchor.is_empty())),
         None => (url, None),
@@ -66,7 +62,7 @@ pub(super) fn split(url: &str) -> (&str, Option<&str>) {
 }
 
 /// An anchor, percent-decoded; `None` where it does not decode (`glossen.sources.malformed`).
-pub(super) fn decode(anchor: &str) -> Option<String> {
+pub(crate) fn decode(anchor: &str) -> Option<String> {
     let is_whole = |behind: &str| behind.len() >= 2 && behind.as_bytes()[..2].iter().all(u8::is_ascii_hexdigit);
     if !anchor.split('%').skip(1).all(is_whole) {
         return None;

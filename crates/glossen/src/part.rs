@@ -1,28 +1,28 @@
 //! The types of parts, and what each consists of.
 
 /// The beginning of the type of a data part.
-pub(super) const DATA: &str = "data-";
+pub(crate) const DATA: &str = "data-";
 /// The types of the contract.
-pub(super) const TEXT: &str = "text";
-pub(super) const PAGE: &str = "data-page";
-pub(super) const PASSAGE: &str = "data-passage";
-pub(super) const SOURCES: &str = "data-sources";
+pub(crate) const TEXT: &str = "text";
+pub(crate) const PAGE: &str = "data-page";
+pub(crate) const PASSAGE: &str = "data-passage";
+pub(crate) const SOURCES: &str = "data-sources";
 /// Types of the SDK.
-pub(super) const STEP: &str = "step-start";
-pub(super) const REASONING: &str = "reasoning";
-pub(super) const FILE: &str = "file";
+pub(crate) const STEP: &str = "step-start";
+pub(crate) const REASONING: &str = "reasoning";
+pub(crate) const FILE: &str = "file";
 
 /// A part of the SDK whose members are strings.
-pub(super) struct PlainPart {
-    pub(super) kind: &'static str,
-    pub(super) required: &'static [&'static str],
-    pub(super) optional: &'static [&'static str],
+pub(crate) struct PlainPart {
+    pub(crate) kind: &'static str,
+    pub(crate) required: &'static [&'static str],
+    pub(crate) optional: &'static [&'static str],
     /// Whether it may have a `state`.
-    pub(super) arrives: bool,
+    pub(crate) arrives: bool,
 }
 
 /// `glossen.type.text`, `glossen.type.parts`.
-pub(super) const PLAIN_PARTS: &[PlainPart] = &[
+pub(crate) const PLAIN_PARTS: &[PlainPart] = &[
     PlainPart { kind: TEXT, required: &["text"], optional: &[], arrives: true },
     PlainPart { kind: REASONING, required: &["text"], optional: &[], arrives: true },
     PlainPart { kind: STEP, required: &[], optional: &[], arrives: false },
@@ -37,15 +37,15 @@ pub(super) const PLAIN_PARTS: &[PlainPart] = &[
 ];
 
 /// The states of a part that arrives.
-pub(super) const STATES: &[&str] = &["streaming", "done"];
+pub(crate) const STATES: &[&str] = &["streaming", "done"];
 
 /// Whether a type is that of a tool part: `tool-` alone has no name (`glossen.type.tool-parts`).
-pub(super) fn is_tool(kind: &str) -> bool {
+pub(crate) fn is_tool(kind: &str) -> bool {
     kind == "dynamic-tool" || kind.strip_prefix("tool-").is_some_and(|name| !name.is_empty())
 }
 
 /// The states of a tool part.
-pub(super) const TOOL_STATES: &[&str] = &[
+pub(crate) const TOOL_STATES: &[&str] = &[
     "input-streaming",
     "input-available",
     "approval-requested",
@@ -56,7 +56,7 @@ pub(super) const TOOL_STATES: &[&str] = &[
 ];
 
 /// What else a tool part may have.
-pub(super) const TOOL_MEMBERS: &[&str] = &[
+pub(crate) const TOOL_MEMBERS: &[&str] = &[
     "title",
     "input",
     "output",

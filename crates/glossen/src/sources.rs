@@ -4,13 +4,12 @@ use std::collections::HashSet;
 use std::fmt;
 
 use memchr::{memchr, memmem};
-use schemars::JsonSchema;
 
 use super::page::{Page, PageList, decode};
 use super::url;
 
 /// A page that an answer links to.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// What it is called.
     pub title: String,

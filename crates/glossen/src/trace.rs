@@ -2,7 +2,7 @@
 
 use super::message::{BadMessage, Role, within_limits};
 use super::part::{DATA, PAGE, PASSAGE, PLAIN_PARTS, REASONING, SOURCES, STEP, TEXT, is_tool};
-use crate::json::{Json, Pointer};
+use genui_json::{Json, Pointer};
 
 /// A message or a part of one, or what stands in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ fn part_name(part: &Json) -> (&'static str, &'static str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use genui_json as json;
 
     #[test]
     fn each_piece_has_its_name() {

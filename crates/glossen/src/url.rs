@@ -9,23 +9,23 @@ use url::Url;
 static SOMEWHERE: LazyLock<Url> = LazyLock::new(|| Url::parse("https://somewhere.invalid/").expect("is a url"));
 
 /// Whether a url leads to the web (`glossen.type.url`, choice `checked`).
-pub(super) fn leads_to_the_web(url: &str) -> bool {
+pub(crate) fn leads_to_the_web(url: &str) -> bool {
     SOMEWHERE.join(&two_slashes(url)).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
 /// Whether a url is absolute and written as the URL Standard's parser writes it (`glossen.model.file`).
-pub(super) fn is_plain(url: &str) -> bool {
+pub(crate) fn is_plain(url: &str) -> bool {
     Url::parse(url).is_ok_and(|parsed| parsed.as_str() == url)
 }
 
 /// An origin, as the base of links; `None` where it is none.
-pub(super) fn base(origin: &str) -> Option<Url> {
+pub(crate) fn base(origin: &str) -> Option<Url> {
     let is_site = |url: &Url| matches!(url.scheme(), "http" | "https") && url.path() == "/";
     Url::parse(&format!("{origin}/")).ok().filter(is_site)
 }
 
 /// The path and the fragment of a link that stays on the site; `None` where it leads away or nowhere.
-pub(super) fn resolve(base: &Url, target: &str) -> Option<(String, Option<String>)> {
+pub(crate) fn resolve(base: &Url, target: &str) -> Option<(String, Option<String>)> {
     let url = base
         .join(&two_slashes(target))
         .ok()

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use super::choices::{Choices, ExtraKeys, Order, Url};
+use super::choices::{Choices, ExtraKeys, OrderCheck, UrlCheck};
 use super::message::{BadMessage, Role, expectation, within_limits};
 use super::order::out_of_order;
 use super::part::{DATA, PAGE, PASSAGE, PLAIN_PARTS, PlainPart, SOURCES, STATES, TOOL_MEMBERS, TOOL_STATES, is_tool};
 use super::{Violation, url};
-use crate::json::{Json, JsonString, Pointer};
+use genui_json::{Json, JsonString, Pointer};
 
 /// The most violations that are told; where there are more, they are only counted.
 pub const MAX_VIOLATIONS: usize = 100;
@@ -111,7 +111,7 @@ impl Validation<'_> {
         }
         let each = parts.iter().enumerate();
         let kept = Json::Array(each.map(|(index, part)| self.part(part, &at.child(index.to_string()))).collect());
-        if let (Order::Enforced, Some(role)) = (self.choices.order, role) {
+        if let (OrderCheck::Enforced, Some(role)) = (self.choices.order, role) {
             let kinds = parts.iter().map(|part| part.get("type").and_then(Json::as_str).unwrap_or_default());
             for wrong in out_of_order(role, kinds) {
                 let at = wrong.part.map_or_else(|| at.clone(), |index| at.child(index.to_string()));
@@ -216,7 +216,7 @@ impl Validation<'_> {
     /// An object of strings, one of which is a url.
     fn linked(&mut self, value: &Json, rule: &'static str, required: &[&str], optional: &[&str], at: &Pointer) -> Json {
         let kept = self.named(value, rule, required, optional, at);
-        if let (Url::Checked, Some(Json::String(url))) = (self.choices.url, value.get("url"))
+        if let (UrlCheck::Checked, Some(Json::String(url))) = (self.choices.url, value.get("url"))
             && !url::leads_to_the_web(&url.to_text())
         {
             self.violation("glossen.type.url", &at.child("url"), "expected a url that leads to the web");

@@ -20,7 +20,7 @@ type Exponent = (bool, String);
 
 impl Number {
     /// The number whose text this is. The caller has checked it against JSON's grammar.
-    pub(super) fn from_checked(text: &str) -> Number {
+    pub(crate) fn from_checked(text: &str) -> Number {
         Number(text.into())
     }
 

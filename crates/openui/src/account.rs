@@ -4,11 +4,11 @@
 use std::fmt;
 
 use super::attributes::{AttributePair, Attributes, holds_control};
+use super::choices::{CrAtEnd, HoldImpossible, MidLineCrAtEnd, MidLinePartial};
 use super::context::Context;
 use super::hold::held;
 use super::legacy::Envelope;
 use super::marker::{CONTENT, Ending, Kind, Marker, is_move, marker_at};
-use super::options::{CrAtEnd, HoldImpossible, MidLineCrAtEnd, MidLinePartial};
 use super::read::last_line;
 use super::sections::Stop;
 use super::trace::{Reading, Standing, Stretch, context_rule, look_alike};

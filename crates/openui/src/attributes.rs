@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::options::{Choices, DuplicateAttribute, EmptyName};
+use super::choices::{Choices, DuplicateAttribute, EmptyName};
 
 /// The one name to which the documents give a meaning; every other is carried all the same.
 const MEANT: &str = "library";
@@ -17,7 +17,7 @@ pub struct Attributes<'a> {
 }
 
 impl<'a> Attributes<'a> {
-    pub(super) fn new(text: &'a str, choices: Choices) -> Attributes<'a> {
+    pub(crate) fn new(text: &'a str, choices: Choices) -> Attributes<'a> {
         Attributes { text, choices }
     }
 
@@ -127,7 +127,7 @@ fn is_malformed(piece: &str) -> bool {
 
 /// Whether attributes hold a character that no writer leaves unencoded, and that some readers take for the end of the
 /// line.
-pub(super) fn holds_control(text: &str) -> bool {
+pub(crate) fn holds_control(text: &str) -> bool {
     text.contains(|character: char| {
         character != ' ' && (character.is_control() || character.is_whitespace() || character == '\u{feff}')
     })
@@ -136,17 +136,15 @@ pub(super) fn holds_control(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openui::OPEN_POINTS;
 
     #[test]
     fn the_pairs_that_count_are_the_attributes() {
         let text = "a=1&b&=x&a=2&&c=%zz&A=3&b=%F6&a=2&=&d=a=b+c";
-        for bits in 0..4 {
-            let mut choices = Choices::default();
-            for (bit, rule) in ["openui.attributes.duplicate", "openui.attributes.empty-name"].iter().enumerate() {
-                let point = OPEN_POINTS.iter().find(|point| point.rule == *rule).expect("is an open point");
-                assert!(choices.choose(rule, point.names[bits >> bit & 1]));
-            }
+        let all = [DuplicateAttribute::Last, DuplicateAttribute::First]
+            .into_iter()
+            .flat_map(|duplicate| [EmptyName::Dropped, EmptyName::Kept].map(|empty| (duplicate, empty)));
+        for (duplicate_attribute, empty_name) in all {
+            let choices = Choices { duplicate_attribute, empty_name, ..Choices::default() };
             let attributes = Attributes::new(text, choices);
             let mut counting: Vec<(Cow<'_, str>, Cow<'_, str>)> =
                 attributes.pairs().into_iter().filter(|pair| pair.counts).map(|pair| (pair.name, pair.value)).collect();

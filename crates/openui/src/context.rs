@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::Options;
-use super::options::{Choices, EmptyContext, Numbers};
-use crate::json::{self, Json};
+use super::choices::{Choices, EmptyContext, Numbers};
+use genui_json::{self as json, Json};
 
 /// Contexts nested deeper than this come back as their text (`openui.context.limits` leaves it free). It is a
 /// little less than [`json::MAX_DEPTH`], so that an answer that carries a context is itself within that.
@@ -33,7 +33,7 @@ pub enum ContextValue<'c> {
 impl<'a> Context<'a> {
     /// The context of this text; none where there is no text, or an empty one that reads as none
     /// (`openui.context.empty`).
-    pub(super) fn of(text: Option<Cow<'a, str>>, options: &Options) -> Option<Context<'a>> {
+    pub(crate) fn of(text: Option<Cow<'a, str>>, options: &Options) -> Option<Context<'a>> {
         text.filter(|text| !text.is_empty() || options.choices.empty_context == EmptyContext::EmptyString)
             .map(|text| Context { text, choices: options.choices })
     }
@@ -68,7 +68,7 @@ impl<'a> Context<'a> {
     /// The ids of the rules about the edges of JSON that decide something about this context:
     /// `openui.context.numbers` for a number with more digits than a double keeps, `openui.context.limits` for what a
     /// reader may treat as its JSON library does.
-    pub(super) fn edges(&self) -> Vec<&'static str> {
+    pub(crate) fn edges(&self) -> Vec<&'static str> {
         let value = match json::parse_within(&self.text, MAX_CONTEXT_DEPTH) {
             Ok(value) => value,
             Err(error) if error.is_too_deep() => return vec!["openui.context.limits"],
@@ -112,8 +112,8 @@ impl<'a> Context<'a> {
 /// # Example
 ///
 /// ```
-/// use genui_conform::json::Json;
-/// use genui_conform::openui::{Options, decode_context};
+/// use genui_json::Json;
+/// use genui_openui::{Options, decode_context};
 ///
 /// let decode = |body| decode_context(body, &Options::default());
 /// assert_eq!(decode("clicked twice"), Json::from("clicked twice"));
@@ -126,12 +126,12 @@ pub fn decode_context(body: &str, options: &Options) -> Json {
 }
 
 /// Whether this text would come back as a JSON value.
-pub(super) fn is_json(text: &str) -> bool {
+pub(crate) fn is_json(text: &str) -> bool {
     json::parse_within(text, MAX_CONTEXT_DEPTH).is_ok()
 }
 
 /// The value with its numbers as they are written (`openui.context.numbers`).
-pub(super) fn with_chosen_numbers(value: &Json, options: &Options) -> Json {
+pub(crate) fn with_chosen_numbers(value: &Json, options: &Options) -> Json {
     let mut value = value.clone();
     choose_numbers(&mut value, options.choices.numbers);
     value

@@ -1,30 +1,31 @@
 //! While a message streams: what is held back of its last line.
 
+use super::choices::MidLinePartial;
 use super::marker::{CONTENT, PREFIX};
-use super::options::{MidLinePartial, Options};
+use super::options::Options;
 use super::sections::Stop;
 
 /// The last line of a message that is still arriving: not empty, and without a LF.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LastLine {
+pub(crate) struct LastLine {
     /// Its start, after every move that is sure by now.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// Whether it starts with a moved content marker.
-    pub(super) moved: bool,
+    pub(crate) moved: bool,
     /// Where the letters behind the prefix end. Looked at only when the line starts with the prefix.
-    pub(super) kind_end: usize,
+    pub(crate) kind_end: usize,
 }
 
 /// What is held back: everything from `at` on, as though a marker line of an unknown kind stood there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Held {
-    pub(super) at: usize,
-    pub(super) stop: Stop,
-    pub(super) rule: &'static str,
+pub(crate) struct Held {
+    pub(crate) at: usize,
+    pub(crate) stop: Stop,
+    pub(crate) rule: &'static str,
 }
 
 /// What is held back of `line`; `None` where all of it shows. Takes constant time.
-pub(super) fn held(raw: &str, line: &LastLine, options: &Options) -> Option<Held> {
+pub(crate) fn held(raw: &str, line: &LastLine, options: &Options) -> Option<Held> {
     let text = &raw[line.start..];
     if text.is_empty() {
         return None;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::options::LegacyStreaming;
+use super::choices::LegacyStreaming;
 use super::{Context, Message, Options};
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ const CONTEXT_CLOSE: &str = "</context>";
 /// What has been learned of a text that may be an envelope. It grows with the text, so that a stream can be
 /// looked at after each chunk at a cost in proportion to the chunk.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Envelope {
+pub(crate) struct Envelope {
     /// How much of the text has been taken in.
     seen: usize,
     /// Where white space at the start ends.
@@ -41,12 +41,12 @@ enum Tag {
 
 impl Envelope {
     /// How much of the text has been taken in.
-    pub(super) fn seen(&self) -> usize {
+    pub(crate) fn seen(&self) -> usize {
         self.seen
     }
 
     /// Takes in what has come since the last call. `raw` is the whole text.
-    pub(super) fn advance(&mut self, raw: &str) {
+    pub(crate) fn advance(&mut self, raw: &str) {
         let bytes = raw.as_bytes();
         let new_end = self.seen + trimmed(&bytes[self.seen..]);
         if new_end > self.seen {
@@ -85,7 +85,7 @@ impl Envelope {
     }
 
     /// The content and the context of an envelope that is closed; `None` where the text is none.
-    pub(super) fn closed(&self, raw: &str) -> Option<(Range<usize>, Option<Range<usize>>)> {
+    pub(crate) fn closed(&self, raw: &str) -> Option<(Range<usize>, Option<Range<usize>>)> {
         let text = &raw[..self.trimmed];
         let context = self.context.and_then(|(open, rest)| {
             let start = open + CONTEXT_OPEN.len();
@@ -107,7 +107,7 @@ impl Envelope {
     }
 
     /// The rule by which an envelope was taken; `None` where there is none.
-    pub(super) fn rule(&self, raw: &str) -> Option<&'static str> {
+    pub(crate) fn rule(&self, raw: &str) -> Option<&'static str> {
         self.closed(raw).map(|(content, context)| match (content.start, context) {
             (0, _) => "openui.legacy.context-only",
             (_, None) => "openui.legacy.content-only",
@@ -117,7 +117,7 @@ impl Envelope {
 
     /// The ids of the rules beside [`Envelope::rule`] that decide something about a line of a closed envelope: about
     /// attributes of its tag, about white space around its pairs, and about tags inside them.
-    pub(super) fn line_rules(&self, raw: &str, line: &Range<usize>) -> Vec<&'static str> {
+    pub(crate) fn line_rules(&self, raw: &str, line: &Range<usize>) -> Vec<&'static str> {
         let mut rules = Vec::new();
         let Some((content, context)) = self.closed(raw) else { return rules };
         let touches = |place: Range<usize>| place.start < line.end && line.start < place.end;
@@ -145,17 +145,17 @@ impl Envelope {
     }
 
     /// Whether the text begins as an envelope does, or has a context tag in it.
-    pub(super) fn has_a_tag(&self) -> bool {
+    pub(crate) fn has_a_tag(&self) -> bool {
         matches!(self.tag, Tag::Open { .. } | Tag::Ends(_)) || self.context.is_some()
     }
 
     /// Whether the text begins like a content tag and goes on as none, so that what may stand in a tag decides.
-    pub(super) fn has_a_longer_tag(&self, raw: &str) -> bool {
+    pub(crate) fn has_a_longer_tag(&self, raw: &str) -> bool {
         self.tag == Tag::None && self.lead.is_some_and(|lead| raw[lead..].starts_with(CONTENT_TAG))
     }
 
     /// How much of a text that is no closed envelope shows while it streams (`openui.legacy.streaming`).
-    pub(super) fn shown(&self, raw: &str, options: &Options) -> usize {
+    pub(crate) fn shown(&self, raw: &str, options: &Options) -> usize {
         if options.choices.legacy_streaming == LegacyStreaming::Raw {
             return raw.len();
         }
@@ -167,7 +167,7 @@ impl Envelope {
     }
 
     /// The message that the envelope holds, or the text up to `at` as plain content.
-    pub(super) fn message<'a>(&self, raw: &'a str, at: usize, streaming: bool, options: &Options) -> Message<'a> {
+    pub(crate) fn message<'a>(&self, raw: &'a str, at: usize, streaming: bool, options: &Options) -> Message<'a> {
         let (content, context) = match self.closed(raw) {
             Some(parts) => parts,
             None if streaming => (0..self.shown(raw, options).min(at), None),

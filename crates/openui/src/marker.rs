@@ -2,17 +2,18 @@
 
 use std::ops::Range;
 
-use super::options::{CrAtEnd, MidLineCrAtEnd, Options};
+use super::choices::{CrAtEnd, MidLineCrAtEnd};
+use super::options::Options;
 
 /// What every marker starts with.
 pub const PREFIX: &str = "]]>openui:";
 
 /// The marker that a retry may write in the middle of a line (`openui.marker.mid-line-content`).
-pub(super) const CONTENT: &str = "]]>openui:content";
+pub(crate) const CONTENT: &str = "]]>openui:content";
 
 /// What a marker announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Content,
     Context,
     End,
@@ -21,7 +22,7 @@ pub(super) enum Kind {
 
 /// How a marker line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(crate) enum Ending {
     /// With a LF or CRLF of its own.
     LineFeed,
     /// Where a content marker was moved onto a line of its own.
@@ -34,28 +35,28 @@ pub(super) enum Ending {
 
 /// A marker line: byte offsets into the message, start inclusive, end exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Marker {
-    pub(super) start: usize,
-    pub(super) kind: Kind,
+pub(crate) struct Marker {
+    pub(crate) start: usize,
+    pub(crate) kind: Kind,
     /// The text between `?` and the line ending; `None` without a `?`.
-    pub(super) attributes: Option<Range<usize>>,
-    pub(super) ending: Ending,
+    pub(crate) attributes: Option<Range<usize>>,
+    pub(crate) ending: Ending,
     /// Where the next line starts.
-    pub(super) next: usize,
+    pub(crate) next: usize,
     /// Whether the marker stood in the middle of a line.
-    pub(super) moved: bool,
+    pub(crate) moved: bool,
 }
 
 impl Marker {
     /// Whether the line is a marker line before any content marker is moved too.
-    pub(super) fn stands_as_written(&self) -> bool {
+    pub(crate) fn stands_as_written(&self) -> bool {
         self.ending != Ending::Move || self.attributes.is_some()
     }
 }
 
 /// The marker line that starts at `start`, the start of a line or a place that [`is_move`] names; `None` where
 /// the line is ordinary text (`openui.marker.grammar`).
-pub(super) fn marker_at(raw: &str, start: usize, moved: bool, options: &Options) -> Option<Marker> {
+pub(crate) fn marker_at(raw: &str, start: usize, moved: bool, options: &Options) -> Option<Marker> {
     let bytes = raw.as_bytes();
     let kind_start = start + PREFIX.len();
     let kind_end = kind_start + letters(bytes.get(kind_start..)?);
@@ -116,7 +117,7 @@ fn attributes_end(raw: &str, from: usize, options: &Options) -> (usize, bool) {
 
 /// Whether the content marker at `at` stands in the middle of a line and is moved onto its own
 /// (`openui.marker.mid-line-content`). Judged on the message as it came, before any move.
-pub(super) fn is_move(raw: &str, at: usize, options: &Options) -> bool {
+pub(crate) fn is_move(raw: &str, at: usize, options: &Options) -> bool {
     let bytes = raw.as_bytes();
     options.profile.moves_content_markers()
         && at > 0
@@ -130,6 +131,6 @@ pub(super) fn is_move(raw: &str, at: usize, options: &Options) -> bool {
 }
 
 /// How many letters a-z stand in front.
-pub(super) fn letters(bytes: &[u8]) -> usize {
+pub(crate) fn letters(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| byte.is_ascii_lowercase()).count()
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Attributes, Context};
-use crate::json::Json;
+use genui_json::Json;
 
 /// What was read of a stored message. It borrows from the text; only where text behind an end line joins a
 /// body is that body a copy.

@@ -1,9 +1,10 @@
 //! What the model sees of a stored message.
 
 use super::build::unforgeable_json;
-use super::options::{Options, TextContext};
+use super::choices::TextContext;
+use super::options::Options;
 use super::{Context, ContextValue, parse};
-use crate::json::Json;
+use genui_json::Json;
 
 /// Whose turn a stored message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub const CONTEXT_LABEL: &str = "\ncontext and form values = ";
 /// # Example
 ///
 /// ```
-/// use genui_conform::openui::{Options, Role, model_text};
+/// use genui_openui::{Options, Role, model_text};
 ///
 /// let stored = "]]>openui:content\nBook it\n]]>openui:context\n{\"guests\":2}";
 /// let text = model_text(stored, Role::User, &Options::default());

@@ -2,13 +2,10 @@
 
 use std::fmt;
 
-use crate::open_points::open_points;
+use crate::choices::{Choices, HoldImpossible};
 
 /// Which set of the rules holds.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Profile {
     /// The documented reader and writer, without the legacy envelope.
     #[default]
@@ -71,41 +68,7 @@ impl Options {
 
     /// Whether a last line that starts with the prefix but can no longer become a marker line is held back.
     /// `line-start` does not leave the point open (`openui.stream.hold-impossible`).
-    pub(super) fn holds_impossible(&self) -> bool {
+    pub(crate) fn holds_impossible(&self) -> bool {
         self.profile == Profile::LineStart || self.choices.hold_impossible == HoldImpossible::Held
     }
-}
-
-open_points! {
-    /// What a CR that ends the message right behind a marker at the start of a line leaves of it.
-    cr_at_end: CrAtEnd, "openui.marker.cr-at-end", Marker = "marker", Text = "text";
-    /// The same for a content marker in the middle of a line.
-    mid_line_cr_at_end: MidLineCrAtEnd, "openui.marker.mid-line-cr-at-end", Text = "text", Marker = "marker";
-    /// Which of several contexts behind the winning content counts.
-    several_contexts: SeveralContexts, "openui.read.several-contexts", Last = "last", First = "first";
-    /// Whether an end line before the winning content counts.
-    stale_end: StaleEnd, "openui.read.stale-end", Counts = "counts", Ignored = "ignored";
-    /// What an empty context reads as.
-    empty_context: EmptyContext, "openui.context.empty", EmptyString = "empty-string", Absent = "absent";
-    /// How exactly the numbers of a context come back, and are written.
-    numbers: Numbers, "openui.context.numbers", Exact = "exact", Double = "double",
-        ExactIntegers = "exact-integers", Integers64Bit = "64-bit-integers";
-    /// Which value of a name given twice counts.
-    duplicate_attribute: DuplicateAttribute, "openui.attributes.duplicate", Last = "last", First = "first";
-    /// What becomes of an attribute whose name is empty.
-    empty_name: EmptyName, "openui.attributes.empty-name", Dropped = "dropped", Kept = "kept";
-    /// Whether a last line is held that starts with the prefix but can no longer become a marker line.
-    hold_impossible: HoldImpossible, "openui.stream.hold-impossible", Held = "held", Shown = "shown";
-    /// Whether a piece of a content marker at the end of a line of text is shown.
-    mid_line_partial: MidLinePartial, "openui.stream.mid-line-partial", Shown = "shown", Held = "held";
-    /// What a writer does with a marker line in what it is given.
-    forged_marker: ForgedMarker, "openui.build.forged-marker", Refused = "refused", Written = "written";
-    /// What a writer does with whatever else would not read back.
-    not_writable: NotWritable, "openui.build.not-writable", Refused = "refused", Written = "written";
-    /// How a context that is not JSON follows a user's message in the model's text.
-    text_context: TextContext, "openui.model.text-context", Text = "text", JsonString = "json-string";
-    /// How a turn with an empty message begins.
-    empty_message: EmptyMessage, "openui.event.empty-message", ContentLine = "content-line", NoContentLine = "no-content-line";
-    /// What shows while a legacy envelope is not closed yet.
-    legacy_streaming: LegacyStreaming, "openui.legacy.streaming", Raw = "raw", Held = "held";
 }

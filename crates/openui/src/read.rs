@@ -17,7 +17,7 @@ static FIND_PREFIX: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(PRE
 /// # Example
 ///
 /// ```
-/// use genui_conform::openui::{Options, parse};
+/// use genui_openui::{Options, parse};
 ///
 /// let stored = "]]>openui:content?library=support%401.2.0\nroot = Card([title])\n]]>openui:end";
 /// let message = parse(stored, &Options::default());
@@ -36,7 +36,7 @@ pub fn parse<'a>(raw: &'a str, options: &Options) -> Message<'a> {
 /// # Example
 ///
 /// ```
-/// use genui_conform::openui::{Options, parse_streaming};
+/// use genui_openui::{Options, parse_streaming};
 ///
 /// let message = parse_streaming("root = Card([title])\n]]>openui:e", &Options::default());
 /// assert_eq!(message.content, "root = Card([title])");
@@ -49,13 +49,13 @@ pub fn parse_streaming<'a>(raw: &'a str, options: &Options) -> Message<'a> {
 
 /// Whether the text is all there, and if not, what of it is held back.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Arrival {
+pub(crate) enum Arrival {
     Whole,
     Streaming(Option<Held>),
 }
 
 /// Told what the reader finds, in the order of the text.
-pub(super) trait Observe {
+pub(crate) trait Observe {
     /// A marker line, and the section that it opens or, for an end line, leaves open.
     fn marker(&mut self, _marker: &Marker, _section: Section) {}
     /// No marker line and no prefix anywhere: the text is read as an envelope may be.
@@ -64,7 +64,7 @@ pub(super) trait Observe {
 
 impl Observe for () {}
 
-pub(super) fn read<'a>(raw: &'a str, arrival: Arrival, options: &Options, observer: &mut impl Observe) -> Message<'a> {
+pub(crate) fn read<'a>(raw: &'a str, arrival: Arrival, options: &Options, observer: &mut impl Observe) -> Message<'a> {
     let bytes = raw.as_bytes();
     let held = match arrival {
         Arrival::Whole => None,
@@ -104,7 +104,7 @@ pub(super) fn read<'a>(raw: &'a str, arrival: Arrival, options: &Options, observ
 
 /// The last line, after every move that is sure while the text may go on: a content marker in the middle of a
 /// line is one only once `?` or a line ending has come.
-pub(super) fn last_line(raw: &str, options: &Options) -> LastLine {
+pub(crate) fn last_line(raw: &str, options: &Options) -> LastLine {
     let bytes = raw.as_bytes();
     let mut start = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
     let mut moved = false;

@@ -4,13 +4,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::choices::{SeveralContexts, StaleEnd};
 use super::marker::{Kind, Marker};
-use super::options::{Options, SeveralContexts, StaleEnd};
+use super::options::Options;
 use super::{Attributes, Context, Message};
 
 /// The section that the reading is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Section {
+pub(crate) enum Section {
     /// Before the first marker line other than an end line.
     Leading,
     Content,
@@ -21,7 +22,7 @@ pub(super) enum Section {
 
 /// What stands behind a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(crate) enum Stop {
     /// A marker line at the start of a line: the line ending before it is no part of the body.
     Line,
     /// A content marker that stood in the middle of a line: the LF put before it makes a CR there a part of
@@ -35,7 +36,7 @@ pub(super) enum Stop {
 
 /// The sections read so far. All offsets are into the message, which is handed in again with each step.
 #[derive(Clone, Debug)]
-pub(super) struct Sections {
+pub(crate) struct Sections {
     section: Section,
     /// The body that is being read.
     open: Body,
@@ -46,7 +47,7 @@ pub(super) struct Sections {
 }
 
 impl Sections {
-    pub(super) fn new() -> Sections {
+    pub(crate) fn new() -> Sections {
         Sections {
             section: Section::Leading,
             open: Body::starting_at(0),
@@ -57,12 +58,12 @@ impl Sections {
         }
     }
 
-    pub(super) fn section(&self) -> Section {
+    pub(crate) fn section(&self) -> Section {
         self.section
     }
 
     /// Takes in the next marker line.
-    pub(super) fn marker(&mut self, raw: &str, marker: &Marker, options: &Options) {
+    pub(crate) fn marker(&mut self, raw: &str, marker: &Marker, options: &Options) {
         let stop = if marker.moved { Stop::Move } else { Stop::Line };
         let lines = self.open.lines_before(raw, marker.start, stop);
         if marker.kind == Kind::End {
@@ -109,7 +110,7 @@ impl Sections {
     }
 
     /// The message, where nothing follows: the text ends, or stops being shown, at `at`.
-    pub(super) fn finish<'a>(mut self, raw: &'a str, at: usize, stop: Stop, options: &Options) -> Message<'a> {
+    pub(crate) fn finish<'a>(mut self, raw: &'a str, at: usize, stop: Stop, options: &Options) -> Message<'a> {
         let lines = self.open.lines_before(raw, at, stop);
         self.open.append(raw, lines);
         let body = std::mem::replace(&mut self.open, Body::starting_at(0));
@@ -121,7 +122,7 @@ impl Sections {
 
     /// The message as it shows while the text up to `at` has come, borrowed from what is kept here. Bodies that
     /// are put together from pieces grow with the text, so that a look costs no more than what is new.
-    pub(super) fn look<'a>(&'a mut self, raw: &'a str, at: usize, stop: Stop, options: &Options) -> Message<'a> {
+    pub(crate) fn look<'a>(&'a mut self, raw: &'a str, at: usize, stop: Stop, options: &Options) -> Message<'a> {
         let lines = self.open.lines_before(raw, at, stop);
         if self.section != Section::Skipped {
             self.open.grow(raw);

@@ -17,7 +17,7 @@ const SHORT: usize = 16;
 /// # Example
 ///
 /// ```
-/// use genui_conform::openui::{Options, StreamReader};
+/// use genui_openui::{Options, StreamReader};
 ///
 /// let mut reader = StreamReader::new(Options::default());
 /// reader.push("]]>openui:con");

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use super::choices::{SeveralContexts, StaleEnd};
 use super::hold::{Held, held};
 use super::legacy::Envelope;
 use super::marker::{Ending, Kind, Marker};
-use super::options::{Options, SeveralContexts, StaleEnd};
+use super::options::Options;
 use super::read::{Arrival, Observe, last_line, read};
 use super::sections::Section;
 use super::{ContextValue, Message, PREFIX, Profile};
@@ -75,27 +76,27 @@ pub fn trace(raw: &str, mode: Mode, options: &Options) -> Vec<Line> {
 }
 
 /// A message that was read, and what the reader was seen to do.
-pub(super) struct Reading<'a> {
-    pub(super) raw: &'a str,
-    pub(super) options: &'a Options,
-    pub(super) mode: Mode,
-    pub(super) message: Message<'a>,
+pub(crate) struct Reading<'a> {
+    pub(crate) raw: &'a str,
+    pub(crate) options: &'a Options,
+    pub(crate) mode: Mode,
+    pub(crate) message: Message<'a>,
     /// The marker lines in their order, each with the section that it opens or leaves open.
-    pub(super) markers: Vec<(Marker, Section)>,
+    pub(crate) markers: Vec<(Marker, Section)>,
     /// What was looked at as an envelope, whether or not it is one.
-    pub(super) envelope: Option<Envelope>,
-    pub(super) held: Option<Held>,
+    pub(crate) envelope: Option<Envelope>,
+    pub(crate) held: Option<Held>,
     /// The content marker that wins, as an index into the markers.
-    pub(super) winner: Option<usize>,
+    pub(crate) winner: Option<usize>,
     /// The context marker that counts.
-    pub(super) context: Option<usize>,
+    pub(crate) context: Option<usize>,
     /// The rule by which that context is what it is. The context is decoded for it, once.
-    pub(super) context_rule: &'static str,
+    pub(crate) context_rule: &'static str,
 }
 
 /// Where a line stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Standing {
+pub(crate) enum Standing {
     /// It is this marker line.
     Marker(usize),
     /// In a body.
@@ -108,17 +109,17 @@ pub(super) enum Standing {
 
 /// A line of a stretch of text between two marker lines.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stretch {
+pub(crate) struct Stretch {
     /// The marker that opened the section; `None` for the leading text.
-    pub(super) opened: Option<usize>,
+    pub(crate) opened: Option<usize>,
     /// Whether an end line stands before it in the section.
-    pub(super) ended: bool,
+    pub(crate) ended: bool,
     /// The marker behind the stretch.
-    pub(super) next: Option<usize>,
+    pub(crate) next: Option<usize>,
     /// Whether this is its last line.
-    pub(super) is_last: bool,
+    pub(crate) is_last: bool,
     /// What decides a line without a prefix here.
-    pub(super) rule: &'static str,
+    pub(crate) rule: &'static str,
 }
 
 impl Observe for Reading<'_> {
@@ -132,7 +133,7 @@ impl Observe for Reading<'_> {
 }
 
 impl<'a> Reading<'a> {
-    pub(super) fn of(raw: &'a str, mode: Mode, options: &'a Options) -> Reading<'a> {
+    pub(crate) fn of(raw: &'a str, mode: Mode, options: &'a Options) -> Reading<'a> {
         let (held, arrival) = match mode {
             Mode::Whole => (None, Arrival::Whole),
             Mode::Streaming => {
@@ -167,18 +168,18 @@ impl<'a> Reading<'a> {
     }
 
     /// The context markers behind the winning content.
-    pub(super) fn contexts(&self) -> impl DoubleEndedIterator<Item = usize> {
+    pub(crate) fn contexts(&self) -> impl DoubleEndedIterator<Item = usize> {
         let is_behind = |at: &usize| self.winner.is_none_or(|winner| *at > winner);
         (0..self.markers.len()).filter(|at| self.markers[*at].0.kind == Kind::Context).filter(is_behind)
     }
 
     /// The rule by which the text is an envelope; `None` where it is none.
-    pub(super) fn envelope_rule(&self) -> Option<&'static str> {
+    pub(crate) fn envelope_rule(&self) -> Option<&'static str> {
         self.envelope.as_ref().and_then(|envelope| envelope.rule(self.raw))
     }
 
     /// Tells each line in its order, and where it stands.
-    pub(super) fn each_line(&self, mut take: impl FnMut(Line, Standing)) {
+    pub(crate) fn each_line(&self, mut take: impl FnMut(Line, Standing)) {
         let mut number = 1;
         let mut take = |span: Range<usize>, kind, rule, standing| {
             let ends = self.raw[span.clone()].ends_with('\n');
@@ -259,16 +260,16 @@ impl<'a> Reading<'a> {
     }
 
     /// Whether the marker stands before the winning content.
-    pub(super) fn is_stale(&self, index: usize) -> bool {
+    pub(crate) fn is_stale(&self, index: usize) -> bool {
         Some(index) < self.winner
     }
 }
 
 /// The rule by which the context that counts is what it is.
-pub(super) fn context_rule(message: &Message<'_>) -> &'static str {
+pub(crate) fn context_rule(message: &Message<'_>) -> &'static str {
     match message.context.as_ref().map(|context| (context.as_text(), context.decode())) {
         None | Some(("", _)) => "openui.context.empty",
-        Some((_, ContextValue::Json(crate::json::Json::Null))) => "openui.context.absent",
+        Some((_, ContextValue::Json(genui_json::Json::Null))) => "openui.context.absent",
         Some((_, ContextValue::Json(_))) => "openui.context.json",
         Some((_, ContextValue::Text(_))) => "openui.context.text",
     }
@@ -287,7 +288,7 @@ fn marker_rule(marker: &Marker, stale: bool, options: &Options) -> &'static str 
 }
 
 /// Why a line that holds the prefix is text all the same; `None` for a line that does not hold it.
-pub(super) fn look_alike(line: &str, options: &Options) -> Option<&'static str> {
+pub(crate) fn look_alike(line: &str, options: &Options) -> Option<&'static str> {
     let at = line.find(PREFIX)?;
     let before = &line[..at];
     Some(if before.is_empty() {

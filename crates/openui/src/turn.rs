@@ -1,9 +1,10 @@
 //! The stored turn for an action that continues the conversation.
 
 use super::build::{Built, Draft, DraftContext, WriteError, build, push_context, unforgeable_json};
+use super::choices::EmptyMessage;
 use super::context::with_chosen_numbers;
-use super::options::{EmptyMessage, Options};
-use crate::json::Json;
+use super::options::Options;
+use genui_json::Json;
 
 /// An action of the user: what it says, and what goes with it.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +28,12 @@ pub struct ActionEvent<'a> {
 /// # Example
 ///
 /// ```
-/// use genui_conform::openui::{ActionEvent, Options, from_event};
+/// use genui_openui::{ActionEvent, Options, from_event};
 ///
 /// let event = ActionEvent { message: "Save order", form_state: None, context: None };
 /// let stored = from_event(&event, &Options::default())?.message;
 /// assert_eq!(stored, "]]>openui:content\nSave order\n]]>openui:context\n[\"User clicked: Save order\"]");
-/// # Ok::<(), genui_conform::openui::WriteError>(())
+/// # Ok::<(), genui_openui::WriteError>(())
 /// ```
 pub fn from_event(event: &ActionEvent<'_>, options: &Options) -> Result<Built, WriteError> {
     let given = |value: Option<&Json>| value.filter(|value| **value != Json::Null).cloned();

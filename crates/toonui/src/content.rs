@@ -2,7 +2,7 @@
 
 use super::javascript::stringify;
 use super::payload::{Payload, PayloadError};
-use crate::json::Json;
+use genui_json::Json;
 
 /// The compact text of a payload. Raw fields go in as they are; [`super::forgeries`] names those that forge a line.
 ///
@@ -13,7 +13,7 @@ pub fn to_content(payload: &Json) -> Result<String, PayloadError> {
     Ok(content(&Payload::new(payload)?))
 }
 
-pub(super) fn content(payload: &Payload<'_>) -> String {
+pub(crate) fn content(payload: &Payload<'_>) -> String {
     let mut out = format!("{}:", payload.kind.name());
     for name in payload.kind.header() {
         push_line(&mut out, name, &payload.raw(name));

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::javascript::string_of;
 use super::payload::{Kind, Payload, PayloadError};
-use crate::json::Json;
+use genui_json::Json;
 
 /// The text of a payload for the chat's history.
 ///
@@ -16,7 +16,7 @@ pub fn to_display_content(payload: &Json) -> Result<String, PayloadError> {
     Ok(display(&Payload::new(payload)?))
 }
 
-pub(super) fn display(payload: &Payload<'_>) -> String {
+pub(crate) fn display(payload: &Payload<'_>) -> String {
     match payload.kind {
         Kind::Reply => payload.raw("value").into_owned(),
         Kind::Submit => {

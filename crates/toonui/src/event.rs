@@ -1,7 +1,7 @@
 //! What a button and a form make.
 
 use super::payload::{Kind, REPLY, SUBMIT};
-use crate::json::Json;
+use genui_json::Json;
 
 /// The characters of an event's id at most, behind the word and the underscore.
 const ID_LENGTH: usize = 8;

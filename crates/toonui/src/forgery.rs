@@ -1,7 +1,7 @@
 //! What in a payload forges or shadows a line of its content.
 
 use super::payload::{Payload, PayloadError};
-use crate::json::{Json, Pointer};
+use genui_json::{Json, Pointer};
 
 /// A place in a payload that makes its content say something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub fn forgeries(payload: &Json) -> Result<Vec<Forgery>, PayloadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use genui_json as json;
 
     #[test]
     fn each_place_is_named() {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::json::{Json, JsonString, Number};
+use genui_json::{Json, JsonString, Number};
 
 /// The greatest array index; `4294967295` is a name like any other.
 const MAX_INDEX: u32 = u32::MAX - 1;
@@ -17,7 +17,7 @@ enum Piece<'v> {
 }
 
 /// The value as `JSON.stringify` writes it.
-pub(super) fn stringify(value: &Json) -> String {
+pub(crate) fn stringify(value: &Json) -> String {
     let mut out = String::new();
     let mut pieces = vec![Piece::Value(value)];
     while let Some(piece) = pieces.pop() {
@@ -65,7 +65,7 @@ fn push_items<'v>(pieces: &mut Vec<Piece<'v>>, items: &'v [Json]) {
 }
 
 /// The value as `String()` gives it. A lone surrogate becomes U+FFFD.
-pub(super) fn string_of(value: &Json) -> Cow<'_, str> {
+pub(crate) fn string_of(value: &Json) -> Cow<'_, str> {
     match value {
         Json::Null => "null".into(),
         Json::Bool(value) => word(*value).into(),
@@ -93,7 +93,7 @@ fn joined(array: &Json) -> String {
 }
 
 /// The entries of a value as `Object.entries` gives them, the names as text.
-pub(super) fn entries(value: &Json) -> Vec<(Cow<'_, str>, Cow<'_, Json>)> {
+pub(crate) fn entries(value: &Json) -> Vec<(Cow<'_, str>, Cow<'_, Json>)> {
     match value {
         Json::Object(members) => {
             ordered(members).into_iter().map(|(name, value)| (name.to_text(), Cow::Borrowed(value))).collect()
@@ -115,7 +115,7 @@ pub(super) fn entries(value: &Json) -> Vec<(Cow<'_, str>, Cow<'_, Json>)> {
 
 /// The members of an object in JavaScript's order: array indexes first and ascending, then the others as given; of
 /// a name that is given twice the first place and the last value.
-pub(super) fn ordered(members: &[(JsonString, Json)]) -> Vec<(&JsonString, &Json)> {
+pub(crate) fn ordered(members: &[(JsonString, Json)]) -> Vec<(&JsonString, &Json)> {
     let mut places: HashMap<&JsonString, usize> = HashMap::with_capacity(members.len());
     let mut kept: Vec<(&JsonString, &Json)> = Vec::with_capacity(members.len());
     for (name, value) in members {
@@ -133,7 +133,7 @@ pub(super) fn ordered(members: &[(JsonString, Json)]) -> Vec<(&JsonString, &Json
 }
 
 /// The array index that a name is: decimal digits, no zero in front.
-pub(super) fn array_index(name: &str) -> Option<u32> {
+pub(crate) fn array_index(name: &str) -> Option<u32> {
     let is_canonical = name == "0" || !name.starts_with('0');
     let is_digits = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
     name.parse().ok().filter(|index| is_canonical && is_digits && *index <= MAX_INDEX)
@@ -155,7 +155,7 @@ fn word(value: bool) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use genui_json as json;
 
     #[test]
     fn only_canonical_digits_up_to_the_limit_are_an_index() {

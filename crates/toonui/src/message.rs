@@ -3,7 +3,7 @@
 use super::content::content;
 use super::display::display;
 use super::payload::{Payload, PayloadError};
-use crate::json::{Json, JsonString};
+use genui_json::{Json, JsonString};
 
 /// The message for the model, with the payload itself.
 ///

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::javascript;
-use crate::json::Json;
+use genui_json::Json;
 
-pub(super) const REPLY: &str = "ui_reply";
-pub(super) const SUBMIT: &str = "ui_submit";
+pub(crate) const REPLY: &str = "ui_reply";
+pub(crate) const SUBMIT: &str = "ui_submit";
 
 /// The members in a reply's header, in their order.
 const REPLY_HEADER: &[&str] = &["eventId", "value", "source", "component"];
@@ -17,17 +17,17 @@ const SUBMIT_HEADER: &[&str] = &["eventId", "intent", "formTitle"];
 
 /// What a payload is taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Reply,
     /// Whatever is no reply.
     Submit,
 }
 
 impl Kind {
-    pub(super) const ALL: [Kind; 2] = [Kind::Reply, Kind::Submit];
+    pub(crate) const ALL: [Kind; 2] = [Kind::Reply, Kind::Submit];
 
     /// The name in a payload and, before a colon, on the first line of its content.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::Reply => REPLY,
             Kind::Submit => SUBMIT,
@@ -35,7 +35,7 @@ impl Kind {
     }
 
     /// The members in the header, in their order.
-    pub(super) fn header(self) -> &'static [&'static str] {
+    pub(crate) fn header(self) -> &'static [&'static str] {
         match self {
             Kind::Reply => REPLY_HEADER,
             Kind::Submit => SUBMIT_HEADER,
@@ -43,7 +43,7 @@ impl Kind {
     }
 
     /// The member whose entries stand behind the header.
-    pub(super) fn entries_in(self) -> &'static str {
+    pub(crate) fn entries_in(self) -> &'static str {
         match self {
             Kind::Reply => "context",
             Kind::Submit => "values",
@@ -53,13 +53,13 @@ impl Kind {
 
 /// A payload of which texts can be made.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Payload<'p> {
-    pub(super) json: &'p Json,
-    pub(super) kind: Kind,
+pub(crate) struct Payload<'p> {
+    pub(crate) json: &'p Json,
+    pub(crate) kind: Kind,
 }
 
 impl<'p> Payload<'p> {
-    pub(super) fn new(json: &'p Json) -> Result<Payload<'p>, PayloadError> {
+    pub(crate) fn new(json: &'p Json) -> Result<Payload<'p>, PayloadError> {
         if !matches!(json, Json::Object(_)) {
             return Err(PayloadError { expected: "an object as payload", found: json.kind() });
         }
@@ -75,12 +75,12 @@ impl<'p> Payload<'p> {
     }
 
     /// A member as it goes into a text.
-    pub(super) fn raw(&self, name: &str) -> Cow<'p, str> {
+    pub(crate) fn raw(&self, name: &str) -> Cow<'p, str> {
         self.json.get(name).map_or("undefined".into(), javascript::string_of)
     }
 
     /// The entries, in their order.
-    pub(super) fn entries(&self) -> Vec<(Cow<'p, str>, Cow<'p, Json>)> {
+    pub(crate) fn entries(&self) -> Vec<(Cow<'p, str>, Cow<'p, Json>)> {
         self.json.get(self.kind.entries_in()).map(javascript::entries).unwrap_or_default()
     }
 }

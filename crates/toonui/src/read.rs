@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::javascript::{ordered, stringify};
 use super::payload::{Kind, Payload};
-use crate::json::{self, Json, JsonString};
+use genui_json::{self as json, Json, JsonString};
 
 /// The payload whose content this is: kind, header fields and entries. What the content leaves out is not in it, but
 /// for a submit's `source`, which is `form`; a reply without entries has the context `{}`.
@@ -247,7 +247,7 @@ mod tests {
         for piece in [": ", ": \"", ": [", ": ,\"", "\": ", ": {\""] {
             let text = submit(&format!("\n  {}", piece.repeat(TIMES)));
             if let Ok(payload) = read_content(&text) {
-                assert_eq!(crate::toonui::to_content(&payload), Ok(text), "{piece}");
+                assert_eq!(crate::to_content(&payload), Ok(text), "{piece}");
             }
             let text = submit(&format!("\n  {}: 1", piece.repeat(TIMES)));
             assert!(read_content(&text).is_ok());

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::content::content;
 use super::javascript::{array_index, stringify};
 use super::payload::{Kind, Payload, PayloadError, SUBMIT};
-use crate::json::Json;
+use genui_json::Json;
 
 /// A line of a content as it was made: a raw field with a LF makes one of several lines of text.
 #[derive(Clone, Debug, PartialEq, Eq)]

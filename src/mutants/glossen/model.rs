@@ -1,6 +1,7 @@
 //! Converters for the model.
 
 use super::{Fault, Mutant, each, each_data, each_part, items, kind, member, only_parts, parts, role, text, wrong};
+use crate::glossen::choices::FileData;
 use crate::glossen::{Choices, to_model_messages};
 use crate::json::{Json, JsonString};
 use crate::mutants::values::with;
@@ -316,8 +317,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
             let mut converted = Vec::new();
             for message in items(Some(messages)) {
                 let choices = match role(message) {
-                    "user" => with_choice(choices, "string"),
-                    "assistant" => with_choice(choices, "object"),
+                    "user" => Choices { file_data: FileData::String, ..*choices },
+                    "assistant" => Choices { file_data: FileData::Object, ..*choices },
                     _ => *choices,
                 };
                 converted.extend(items(Some(&right(&Json::Array(vec![message.clone()]), &choices)?)).iter().cloned());
@@ -326,13 +327,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
 ];
-
-fn with_choice(choices: &Choices, file: &str) -> Choices {
-    let mut choices = *choices;
-    let is_chosen = choices.choose("glossen.model.file", file);
-    debug_assert!(is_chosen, "expected a choice {file} of glossen.model.file");
-    choices
-}
 
 fn right(messages: &Json, choices: &Choices) -> Converted {
     Ok(to_model_messages(messages, choices)?)

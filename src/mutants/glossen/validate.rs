@@ -3,6 +3,7 @@
 use super::{
     Fault, Mutant, each, each_data, each_part, items, kind, member, only, only_parts, parts, role, text, wrong,
 };
+use crate::glossen::choices::{ExtraKeys, UrlCheck};
 use crate::glossen::{Choices, check, validate};
 use crate::json::{Json, JsonString, Pointer};
 use crate::mutants::values::{with, without};
@@ -339,7 +340,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "half-stripped",
         "Other members are stripped from pages and passages, and kept in sources and metadata.",
         Fault::Validate(|messages, choices| {
-            let (stripped, kept) = (choose(choices, "stripped"), choose(choices, "kept"));
+            let (stripped, kept) = (extra_keys(choices, ExtraKeys::Stripped), extra_keys(choices, ExtraKeys::Kept));
             let (stripped, kept) = (right(messages, &stripped)?, right(messages, &kept)?);
             let both = items(Some(&stripped)).iter().zip(items(Some(&kept)));
             let is_assistant = |message: &Json| role(message) == "assistant";
@@ -363,9 +364,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "only-pages-are-checked",
         "The url of a page is checked, that of a passage or a source is not.",
         Fault::Validate(|messages, choices| {
-            let mut checked = *choices;
-            let is_checked = checked.choose("glossen.type.url", "checked");
-            debug_assert!(is_checked, "the choice is one");
+            let checked = Choices { url: UrlCheck::Checked, ..*choices };
             let pages = only_parts(messages, &|part| !matches!(kind(part), "data-passage" | "data-sources"));
             let refused = right(&pages, choices).is_some() && right(&pages, &checked).is_none();
             if refused { None } else { right(messages, choices) }
@@ -504,11 +503,8 @@ fn taking_data_parts(messages: &Json, choices: &Choices, takes: &dyn Fn(&str) ->
     Some(back)
 }
 
-fn choose(choices: &Choices, name: &str) -> Choices {
-    let mut choices = *choices;
-    let is_choice = choices.choose("glossen.type.extra-keys", name);
-    debug_assert!(is_choice, "{name} is a choice");
-    choices
+fn extra_keys(choices: &Choices, extra_keys: ExtraKeys) -> Choices {
+    Choices { extra_keys, ..*choices }
 }
 
 fn with_ids(messages: &Json, choices: &Choices, change: &dyn Fn(&str) -> String) -> Option<Json> {

@@ -5,6 +5,7 @@ use super::content;
 use super::message::{CONTENT, Subject, last_line};
 use crate::adapter::Answer;
 use crate::json::{Json, JsonString};
+use crate::openui::choices::{ForgedMarker, NotWritable};
 use crate::openui::{CONTEXT_LABEL, Draft, DraftContext, Line, LineKind, PREFIX, build};
 use crate::run::compare::difference;
 use crate::run::derived::{Finding, Knowledge, Question, ask_all, departs, departs_from, result};
@@ -338,10 +339,8 @@ fn is_writable(
     let is_text = !matches!(context, Json::String(JsonString::Surrogates(_)));
     let Some(pairs) = pairs.filter(|_| is_text) else { return false };
     let mut options = *subject.options;
-    for rule in ["openui.build.forged-marker", "openui.build.not-writable"] {
-        let chosen = options.choices.choose(rule, "refused");
-        debug_assert!(chosen, "{rule} can be refused");
-    }
+    options.choices.forged_marker = ForgedMarker::Refused;
+    options.choices.not_writable = NotWritable::Refused;
     let draft = Draft { content: text, context: DraftContext::of(context), attributes: &pairs, end };
     build(&draft, &options).is_ok()
 }

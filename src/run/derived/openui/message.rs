@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use crate::open_points::openui as points;
 use crate::openui::{Line, LineKind, Mode, Options, PREFIX, Profile, trace};
 use crate::rules;
 
@@ -57,7 +58,7 @@ impl<'a> Subject<'a> {
     /// Whether a choice is made here. A point that the profile does not leave open is never chosen.
     pub(super) fn chose(&self, rule: &str, name: &str) -> bool {
         let is_open = rules::named(rule).is_some_and(|rule| rule.open_in.contains(&self.options.profile));
-        is_open && self.options.choices.chosen(rule) == Some(name)
+        is_open && points::chosen(&self.options.choices, rule) == Some(name)
     }
 
     /// Whether the chat may take the message for an envelope, at some cut at least.
