@@ -12,6 +12,7 @@
 //! - [`rules`]: the catalogue, read from `spec/`.
 //! - [`protocol`]: what may be asked and answered; [`reference`](mod@reference) answers it with the formats.
 //! - [`explain`](mod@explain): what each line or part of a message is, and the rule that says so.
+//! - [`mod@format`]: what the suite needs to know of a format; [`formats`]: the definitions.
 //! - [`case`]: test cases, loaded, selected and linted.
 //! - [`adapter`]: implementations under test, in this process or as children.
 //! - [`run`]: asks, judges, and keeps a record; [`report`] says what a record holds.
@@ -34,6 +35,8 @@ pub mod case;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod explain;
+pub mod format;
+pub mod formats;
 pub mod generate;
 pub mod hunt;
 pub mod mutants;

@@ -16,6 +16,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("naive", &["json", "openui"]),
     ("rules", &["openui"]),
     ("protocol", &["json", "openui", "glossen"]),
+    ("format", &["json", "options", "protocol", "rules"]),
     ("settled", &["json", "openui", "glossen", "protocol"]),
     ("reference", &["json", "openui", "toonui", "glossen", "options", "protocol"]),
     ("generate", &["json", "protocol"]),

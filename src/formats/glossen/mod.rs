@@ -1,0 +1,19 @@
+//! The definition of the Glossen message contract.
+
+mod methods;
+
+use crate::format::{FormatDef, MethodDef};
+use crate::protocol::Format;
+
+/// The definition of the Glossen message contract.
+pub(super) struct Glossen;
+
+impl FormatDef for Glossen {
+    fn format(&self) -> Format {
+        Format::Glossen
+    }
+
+    fn methods(&self) -> &'static [MethodDef] {
+        methods::METHODS
+    }
+}
