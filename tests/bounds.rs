@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use genui_conform::adapter::{Answer, Ask, Engine, Fault, FaultKind, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus, Selection, read_case};
+use genui_conform::format::{Reference, Reply};
+use genui_conform::formats::FORMATS;
 use genui_conform::json::{Json, Pointer};
-use genui_conform::mutants;
 use genui_conform::openui::Profile;
 use genui_conform::options::Options;
 use genui_conform::protocol::{Handshake, Method};
@@ -151,7 +152,7 @@ fn the_reference_and_a_mutant_are_stable() {
     let corpus = corpus();
     let cases: Vec<&Case> = corpus.cases.iter().collect();
     let stop = AtomicBool::new(false);
-    let mutant = mutants::all().find(|mutant| mutant.rule == "openui.read.last-content-wins").expect("there is one");
+    let mutant = FORMATS.mutants().find(|mutant| mutant.rule == "openui.read.last-content-wins").expect("there is one");
     for engine in [Engine::reference(), mutant_engine(mutant)] {
         let mut implementation = InProcess::of(engine, Options::default());
         let record = execute_within(&plan(&cases, true), &repeat(2), &mut implementation, &stop, &|_| {});
@@ -283,10 +284,7 @@ fn each_answer_has_its_duration() {
     let corpus = corpus();
     let cases = selected(&corpus, &["openui/plain-text", "openui/build"]);
     let stop = AtomicBool::new(false);
-    let engine = Engine::new("slow", |request, options| {
-        std::thread::sleep(Duration::from_millis(3));
-        genui_conform::reference::answer(request, options)
-    });
+    let engine = Engine::new("slow", |options| Box::new(Slow(FORMATS.reference(options))));
     let mut slow = InProcess::of(engine, Options::default());
     let record = execute_within(&plan(&cases, false), &Bounds::default(), &mut slow, &stop, &|_| {});
     let record = record.expect("can be run");
@@ -297,4 +295,14 @@ fn each_answer_has_its_duration() {
     // Nobody measures here, and what was not asked took no time.
     let (record, _) = run(&cases, false, &fail_fast(1), &|_, _, _| other());
     assert!(record.outcomes.iter().all(|outcome| outcome.duration.is_none()));
+}
+
+/// A reference that takes its time.
+struct Slow(Box<dyn Reference>);
+
+impl Reference for Slow {
+    fn answer(&self, method: Method, params: &str) -> Reply {
+        std::thread::sleep(Duration::from_millis(3));
+        self.0.answer(method, params)
+    }
 }

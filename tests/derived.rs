@@ -6,15 +6,17 @@ use std::sync::atomic::AtomicBool;
 
 use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus};
+use genui_conform::format::Reference;
+use genui_conform::formats::FORMATS;
 use genui_conform::json::{self, Json};
+use genui_conform::naive;
 use genui_conform::openui::{Mode, PREFIX, Profile, trace};
 use genui_conform::options::Options;
-use genui_conform::protocol::{Format, Handshake, Method, Refusal, Request, Response, RoleName};
+use genui_conform::protocol::{Format, Handshake, Method};
 use genui_conform::rules::Level;
 use genui_conform::run::derived::{Check, Evidence, Finding, examine_message, sweep, sweep_checks};
 use genui_conform::run::{Plan, Verdict, execute, options};
 use genui_conform::settled::is_askable;
-use genui_conform::{mutants, naive};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -42,28 +44,22 @@ impl<F: Fn(&Ask<'_>) -> Answer> Implementation for Reader<F> {
     }
 }
 
-/// Answers in this process, by a function from requests to responses.
-fn answering(
-    answer: impl Fn(&Request, &Options) -> Result<Response, Refusal>,
-    options: Options,
-) -> impl Fn(&Ask<'_>) -> Answer {
-    move |ask| {
-        let request = Request::read(ask.method, ask.params).expect("params fit");
-        match answer(&request, &options) {
-            Ok(response) => Answer::Result(response.to_json()),
-            Err(refusal) => Answer::Refusal { kind: refusal.kind.name().to_owned(), message: refusal.message },
-        }
+/// Answers in this process, as a reference does.
+fn answering(reference: Box<dyn Reference>) -> impl Fn(&Ask<'_>) -> Answer {
+    move |ask| match reference.answer(ask.method, ask.params) {
+        Ok(result) => Answer::Result(result),
+        Err(refusal) => Answer::Refusal { kind: refusal.kind.name().to_owned(), message: refusal.message },
     }
 }
 
 fn reference(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
-    answering(genui_conform::reference::answer, options)
+    answering(FORMATS.reference(&options))
 }
 
 /// A mutant of the catalogue.
 fn mutant(name: &str) -> impl Fn(&Ask<'_>) -> Answer {
-    let mutant = mutants::named(name).unwrap_or_else(|| panic!("no mutant {name}"));
-    answering(|request, options| mutant.answer(request, options), Options::default())
+    let mutant = FORMATS.mutant(name).unwrap_or_else(|| panic!("no mutant {name}"));
+    answering(FORMATS.reference_with(mutant, &Options::default()))
 }
 
 /// What the reference reads.
@@ -79,22 +75,28 @@ fn read(raw: &str, streaming: bool) -> Json {
 /// reference.
 fn reader(options: Options, read: impl Fn(&str, bool) -> Json) -> impl Fn(&Ask<'_>) -> Answer {
     let reference = reference(options);
-    move |ask| match Request::read(ask.method, ask.params).expect("params fit") {
-        Request::OpenuiParse(params) => Answer::Result(read(&params.raw, params.streaming == Some(true))),
-        Request::OpenuiStream(params) => {
-            let mut text = String::new();
-            let mut snapshot = |chunk: &String| {
-                text.push_str(chunk);
-                read(&text, true)
-            };
-            let snapshots = params.chunks.iter().map(&mut snapshot).collect();
-            Answer::Result(Json::object([("snapshots", Json::Array(snapshots)), ("final", read(&text, false))]))
+    move |ask| {
+        let params = json::parse(ask.params).expect("params are JSON");
+        let raw = || params.get("raw").and_then(Json::as_str).expect("has a message");
+        let is = |name: &str, value: Json| params.get(name) == Some(&value);
+        match ask.method {
+            Method::OpenuiParse => Answer::Result(read(raw(), is("streaming", true.into()))),
+            Method::OpenuiStream => {
+                let Some(Json::Array(chunks)) = params.get("chunks") else { panic!("has no chunks") };
+                let mut text = String::new();
+                let mut snapshot = |chunk: &Json| {
+                    text.push_str(chunk.as_str().expect("is a text"));
+                    read(&text, true)
+                };
+                let snapshots = chunks.iter().map(&mut snapshot).collect();
+                Answer::Result(Json::object([("snapshots", Json::Array(snapshots)), ("final", read(&text, false))]))
+            }
+            Method::OpenuiModelText if is("role", "assistant".into()) => {
+                let result = read(raw(), false);
+                Answer::Result(Json::object([("text", result.get("content").cloned().unwrap_or(Json::Null))]))
+            }
+            _ => reference(ask),
         }
-        Request::OpenuiModelText(params) if matches!(params.role, RoleName::Assistant) => {
-            let result = read(&params.raw, false);
-            Answer::Result(Json::object([("text", result.get("content").cloned().unwrap_or(Json::Null))]))
-        }
-        _ => reference(ask),
     }
 }
 

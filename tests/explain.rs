@@ -4,14 +4,15 @@
 use std::collections::BTreeSet;
 
 use genui_conform::case::{Case, Corpus, Expectation};
-use genui_conform::explain::{
-    Expected, Explanation, Input, Part, explain_glossen, explain_openui, explain_toonui, explanation_schema,
-};
+use genui_conform::explain::{Explanation, Part, explanation_schema};
+use genui_conform::formats::glossen::{Expected, explain_glossen};
+use genui_conform::formats::openui::explain_openui;
+use genui_conform::formats::toonui::explain_toonui;
 use genui_conform::json::{self, Json};
 use genui_conform::openui::choices::MidLinePartial;
 use genui_conform::openui::{self, Mode, Profile};
 use genui_conform::options::Options;
-use genui_conform::protocol::{Method, Request};
+use genui_conform::protocol::Method;
 use genui_conform::report::{write_explanation, write_explanation_json};
 use genui_conform::run::options;
 
@@ -49,13 +50,11 @@ fn machine(explanation: &Explanation<'_>) -> String {
 
 /// The message of a case and how it is read: in the case's first profile, with the choices of its first option.
 fn asked(case: &Case) -> (String, Mode, Options) {
-    let params = match Request::read(case.method, &case.params) {
-        Ok(Request::OpenuiParse(params)) => params,
-        other => panic!("{}: {other:?}", case.id),
-    };
+    let params = json::parse(&case.params).expect("params are JSON");
+    let raw = params.get("raw").and_then(Json::as_str).expect("has a message").to_owned();
     let choices = case.options().first().map(|option| option.choices.clone()).unwrap_or_default();
-    let mode = if params.streaming == Some(true) { Mode::Streaming } else { Mode::Whole };
-    (params.raw, mode, options(case.profiles[0], &choices))
+    let mode = if params.get("streaming") == Some(&Json::Bool(true)) { Mode::Streaming } else { Mode::Whole };
+    (raw, mode, options(case.profiles[0], &choices))
 }
 
 /// What no line of a message shows: the time that it takes to read one.
@@ -175,11 +174,11 @@ const MESSAGES: &str = r#"[{"id":"q1","role":"user","createdAt":"2026-01-01","pa
 const BAD_MESSAGE: &str =
     r#"{"id":7,"role":"user","parts":[{"type":"text"},{"type":"data-toString","data":{}},{"type":"image"},null]}"#;
 
-fn explained(format: &str, json: &str) -> Explanation<'static> {
-    match (format, Input::read(json, None)) {
-        ("toonui", Ok(Input::Toonui(payload))) => explain_toonui(&payload),
-        ("glossen", Ok(Input::Glossen(messages))) => explain_glossen(&messages, &Expected::default()),
-        (_, other) => panic!("{format}: {other:?}"),
+fn explained(format: &str, text: &str) -> Explanation<'static> {
+    let value = json::parse(text).unwrap_or_else(|why| panic!("{text}: {why}"));
+    match format {
+        "toonui" => explain_toonui(&value),
+        _ => explain_glossen(&value, &Expected::default()),
     }
 }
 

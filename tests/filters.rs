@@ -144,7 +144,7 @@ fn names_elsewhere_are_asked_about_too() {
     ] {
         exits(2, arguments, says);
     }
-    let name = genui_conform::mutants::all().next().expect("there are mutants").name;
+    let name = genui_conform::formats::FORMATS.mutants().next().expect("there are mutants").name;
     let slip = format!("{name}s");
     exits(2, &["serve", "--mutant", &slip], &format!("but found {slip}; did you mean `{name}`?"));
 }

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use genui_conform::adapter::InProcess;
 use genui_conform::case::{Case, Corpus};
-use genui_conform::mutants::{self, Mutant};
+use genui_conform::format::Mutant;
+use genui_conform::formats::FORMATS;
 use genui_conform::openui::Profile;
 use genui_conform::options::Options;
 use genui_conform::protocol::Format;
@@ -17,7 +18,7 @@ use genui_conform::run::{Plan, Verdict, execute};
 
 /// What the report on a mutant has at its head.
 struct Head {
-    mutant: &'static Mutant,
+    mutant: Mutant,
     /// The rules that the report names, in its order.
     named: Vec<String>,
     /// The rules as reports named them before they looked at the evidence: that which each case lists first, in the order
@@ -28,11 +29,11 @@ struct Head {
 }
 
 /// The head of the report on a mutant in the first profile in which it is wrong; none where no case shows it.
-fn head(corpus: &Corpus, mutant: &'static Mutant) -> Option<Head> {
+fn head(corpus: &Corpus, mutant: Mutant) -> Option<Head> {
     let rule = rules::named(mutant.rule)?;
     let profiles = if rule.profiles.is_empty() { vec![Profile::default()] } else { rule.profiles.clone() };
     let format = Format::of(mutant.rule)?;
-    profiles.into_iter().filter(|profile| mutant.is_wrong_in(*profile)).find_map(|profile| {
+    profiles.into_iter().filter(|profile| mutant.violates_in(*profile)).find_map(|profile| {
         // What only derived checks show is told by short messages too.
         let is_short = |case: &Case| !rule.derived || case.params.len() < 300;
         let is_of = |case: &&Case| case.profiles.contains(&profile) && case.method.format() == format && is_short(case);
@@ -72,13 +73,13 @@ fn head(corpus: &Corpus, mutant: &'static Mutant) -> Option<Head> {
 /// The heads of all mutants that a case shows, in their order.
 fn heads() -> Vec<Head> {
     let corpus = Corpus::embedded().expect("the corpus can be read");
-    let all: Vec<&'static Mutant> = mutants::all().collect();
+    let all: Vec<Mutant> = FORMATS.mutants().collect();
     let (next, made) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(mutant) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let head = head(&corpus, mutant);
+                    let head = head(&corpus, *mutant);
                     made.lock().expect("nobody panics").extend(head);
                 }
             });

@@ -5,19 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use genui_conform::adapter::{Answer, InProcess};
-use genui_conform::case::{
-    Case, Corpus, EXPECTED_FILE, FixtureSet, Lost, MESSAGE_FILE, Outcome, Selection, read_case, read_fixture,
-    write_fixtures,
+use genui_conform::case::{Case, Corpus, Outcome, Selection, read_case};
+use genui_conform::format::Reference;
+use genui_conform::formats::FORMATS;
+use genui_conform::formats::openui::fixtures::{
+    self, EXPECTED_FILE, FixtureSet, Lost, MESSAGE_FILE, read_fixture, write_fixtures,
 };
 use genui_conform::json::{self, Json};
-use genui_conform::mutants::{self, Mutant};
 use genui_conform::openui::Profile;
 use genui_conform::options::Options;
-use genui_conform::protocol::{Method, Request};
+use genui_conform::protocol::Method;
 use genui_conform::report::printable;
+use genui_conform::rules;
 use genui_conform::run::compare::{difference, side_by_side};
 use genui_conform::run::{Bound, BoundBy, Plan, Terms, Verdict, execute, judge};
-use genui_conform::{reference, rules};
 use proptest::prelude::*;
 
 #[path = "support/generate.rs"]
@@ -59,15 +60,19 @@ fn came_of<'c>(corpus: &'c Corpus, case: &Case) -> Option<&'c Case> {
 
 /// What a request asks, with what may be absent filled in.
 fn asked(case: &Case) -> (String, Json) {
-    let value = |raw: Option<&str>| raw.map_or(Json::Null, |raw| json::parse(raw).expect("params are JSON"));
-    match Request::read(case.method, &case.params).expect("params fit") {
-        Request::OpenuiParse(params) => (params.raw, (params.streaming == Some(true)).into()),
-        Request::OpenuiModelText(params) => (params.raw, format!("{:?}", params.role).into()),
-        Request::OpenuiBuild(params) => {
-            let attributes = format!("{:?}", params.attributes.unwrap_or_default());
-            let context = value(params.context.as_ref().map(|context| context.get()));
-            let parts = [context, attributes.into(), (params.end == Some(true)).into()];
-            (params.content, Json::Array(parts.into()))
+    let params = json::parse(&case.params).expect("params are JSON");
+    let text = |name: &str| params.get(name).and_then(Json::as_str).expect("has a text").to_owned();
+    let is = |name: &str| Json::from(params.get(name) == Some(&Json::Bool(true)));
+    let or = |name: &str, absent: Json| match params.get(name) {
+        None | Some(Json::Null) => absent,
+        Some(value) => value.clone(),
+    };
+    match case.method {
+        Method::OpenuiParse => (text("raw"), is("streaming")),
+        Method::OpenuiModelText => (text("raw"), text("role").into()),
+        Method::OpenuiBuild => {
+            let parts = [or("context", Json::Null), or("attributes", Json::Array(Vec::new())), is("end")];
+            (text("content"), Json::Array(parts.into()))
         }
         other => panic!("{other:?}"),
     }
@@ -161,19 +166,16 @@ fn a_fixture_tells_the_mutants_that_its_case_tells() {
         .filter(|rule| rule.is_open() && rule.open_in.contains(&Profile::Core))
         .map(|rule| (rule.id.clone(), Bound { name: rule.choices[0].clone(), by: BoundBy::Declaration }))
         .collect();
-    let pairs: Vec<(&Case, &Case, Request)> = cases
-        .iter()
-        .filter_map(|case| Some((*case, came_of(&fixtures, case)?)))
-        .map(|(case, back)| (case, back, Request::read(back.method, &back.params).expect("params fit")))
-        .collect();
-    let answer = |mutant: &Mutant, request: &Request| match mutant.answer(request, &options) {
-        Ok(response) => Answer::Result(response.to_json()),
+    let pairs: Vec<(&Case, &Case)> = cases.iter().filter_map(|case| Some((*case, came_of(&fixtures, case)?))).collect();
+    let answer = |session: &dyn Reference, case: &Case| match session.answer(case.method, &case.params) {
+        Ok(result) => Answer::Result(result),
         Err(refusal) => Answer::Refusal { kind: refusal.kind.name().to_owned(), message: refusal.message },
     };
     let mut told = BTreeSet::new();
-    for mutant in mutants::all().filter(|mutant| mutant.rule.starts_with("openui.")) {
-        for (case, back, request) in &pairs {
-            let answer = answer(mutant, request);
+    for mutant in FORMATS.mutants().filter(|mutant| mutant.rule.starts_with("openui.")) {
+        let session = FORMATS.reference_with(mutant, &options);
+        for (case, back) in &pairs {
+            let answer = answer(&*session, back);
             let is_right = |case| judge(case, CORE, &answer, None, &bound).verdict == Verdict::Pass;
             assert_eq!(is_right(case), is_right(back), "{} by {}", mutant.name, case.id);
             if !is_right(back) {
@@ -500,7 +502,7 @@ fn a_folder_says_what_is_wrong_with_it() {
 
 #[test]
 fn fixtures_keep_to_their_schema() {
-    let schema = genui_conform::case::fixture_schema();
+    let schema = fixtures::fixture_schema();
     let validator = jsonschema::validator_for(&schema).expect("the schema is one");
     let corpus = embedded();
     let set = write_fixtures(&selected(&corpus), &Options::default().openui);
@@ -531,8 +533,7 @@ proptest! {
             2 => (Method::OpenuiModelText, Json::object([("raw", raw.as_str().into()), ("role", "user".into())])),
             _ => (Method::OpenuiModelText, Json::object([("raw", raw.as_str().into()), ("role", "assistant".into())])),
         };
-        let request = Request::read(method, &params.to_ascii()).expect("params fit");
-        let result = reference::answer(&request, &options).expect("a message reads").to_json();
+        let result = FORMATS.reference(&options).answer(method, &params.to_ascii()).expect("a message reads");
         let expect = format!(r#""params": {}, "expect": {{"result": {}}}"#, params.to_ascii(), result.to_ascii());
         let before = case(method.name(), &expect);
         let set = write_fixtures(&[&before], &options.openui);

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use genui_conform::case::Corpus;
-use genui_conform::mutants::{self, Mutant};
+use genui_conform::format::Mutant;
+use genui_conform::formats::FORMATS;
 use genui_conform::prove::{Proof, prove, prove_control};
 use genui_conform::rules::{self, Level};
 
@@ -13,8 +14,8 @@ fn corpus() -> Corpus {
     Corpus::embedded().unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-fn of_rule(rule: &str) -> Vec<&'static Mutant> {
-    mutants::all().filter(|mutant| mutant.rule == rule).collect()
+fn of_rule(rule: &str) -> Vec<Mutant> {
+    FORMATS.mutants().filter(|mutant| mutant.rule == rule).collect()
 }
 
 /// Whether a proof names the rule as one of which a mutant is not told by its own cases.
@@ -25,15 +26,15 @@ fn names(proof: &Proof<'_>, rule: &str) -> bool {
 #[test]
 fn every_mutant_is_a_row_of_its_own() {
     let mut names = BTreeSet::new();
-    for mutant in mutants::all() {
+    for mutant in FORMATS.mutants() {
         assert!(names.insert(mutant.name), "two mutants are called {}", mutant.name);
         assert!(mutant.about.ends_with('.') && mutant.about.len() > 20, "{} says nothing", mutant.name);
         let rule = rules::named(mutant.rule).unwrap_or_else(|| panic!("{} breaks no rule", mutant.name));
         assert!(rule.level >= Level::Should, "{} breaks a rule that only records", mutant.name);
-        assert_eq!(mutants::named(mutant.name).map(|found| found.rule), Some(mutant.rule));
+        assert_eq!(FORMATS.mutant(mutant.name).map(|found| found.rule), Some(mutant.rule));
     }
     assert!(names.len() >= 70, "expected the mutants, but found {}", names.len());
-    assert!(mutants::named("no-such-mutant").is_none());
+    assert!(FORMATS.mutant("no-such-mutant").is_none());
 }
 
 #[test]

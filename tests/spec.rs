@@ -1,15 +1,23 @@
 //! The specification: its examples hold, its rules are the code's, and its schemas are those of the types.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use genui_conform::format::Reference;
+use genui_conform::formats::FORMATS;
+use genui_conform::formats::openui::fixtures;
 use genui_conform::json;
 use genui_conform::openui::Profile;
 use genui_conform::options::open_points;
-use genui_conform::protocol::{self, Format, Method, Request};
+use genui_conform::protocol::{self, Format, Method};
 use genui_conform::rules::{self, ExampleOutcome};
 use genui_conform::run::{compare, options};
-use genui_conform::{case, explain, openui, reference, report};
+use genui_conform::{case, explain, openui, report};
+
+/// The reference in this profile with these choices.
+fn reference(profile: Profile, choices: &BTreeMap<String, String>) -> Box<dyn Reference> {
+    FORMATS.reference(&options(profile, choices))
+}
 
 #[test]
 fn every_example_holds() {
@@ -21,9 +29,7 @@ fn every_example_holds() {
             let place = format!("{}, line {}", rule.id, example.line);
             let method =
                 Method::named(&example.method).unwrap_or_else(|| panic!("{place}: no method {}", example.method));
-            let request = Request::read(method, &example.params).unwrap_or_else(|why| panic!("{place}: {why}"));
-            let answer = reference::answer(&request, &options(example.profile, &example.choices));
-            let found = answer.map(|response| response.to_json());
+            let found = reference(example.profile, &example.choices).answer(method, &example.params);
             let matchers: Vec<case::Matcher> = example.matches.iter().map(matcher).collect();
             let holds = match (&example.outcome, &found) {
                 (ExampleOutcome::Result(expected), Ok(found)) => {
@@ -132,9 +138,9 @@ fn a_broken_document_names_its_line() {
 fn schemas_are_those_of_the_types() {
     for (name, schema) in [
         ("case", case::case_schema()),
-        ("fixture", case::fixture_schema()),
-        ("request", protocol::request_schema()),
-        ("answer", protocol::answer_schema()),
+        ("fixture", fixtures::fixture_schema()),
+        ("request", protocol::request_schema(FORMATS)),
+        ("answer", protocol::answer_schema(FORMATS)),
         ("report", report::report_schema()),
         ("comparison", report::comparison_schema()),
         ("explanation", explain::explanation_schema()),
@@ -158,20 +164,20 @@ fn cases_and_lines_keep_to_the_schemas() {
     let validator = |schema: &serde_json::Value| jsonschema::validator_for(schema).expect("the schema is one");
     let (cases, requests, answers) = (
         validator(&case::case_schema()),
-        validator(&protocol::request_schema()),
-        validator(&protocol::answer_schema()),
+        validator(&protocol::request_schema(FORMATS)),
+        validator(&protocol::answer_schema(FORMATS)),
     );
     let corpus = case::Corpus::embedded().expect("the corpus can be used");
+    let core = reference(Profile::Core, &Default::default());
     let mut checked = 0;
     for case in &corpus.cases {
         // serde_json reads no lone surrogates and no numbers beyond every double; those files are left to our reader.
         let Ok(file) = serde_json::from_str(&case.source) else { continue };
         let Ok(params) = serde_json::from_str::<serde_json::Value>(&case.params) else { continue };
         let line = serde_json::json!({ "jsonrpc": "2.0", "id": 1, "method": case.method.name(), "params": params });
-        let request = Request::read(case.method, &case.params).expect("params fit");
-        let answer = match reference::answer(&request, &options(Profile::Core, &Default::default())) {
-            Ok(response) => serde_json::json!({ "jsonrpc": "2.0", "id": 1, "result":
-                serde_json::from_str::<serde_json::Value>(&response.to_json().to_ascii()).unwrap_or_default() }),
+        let answer = match core.answer(case.method, &case.params) {
+            Ok(result) => serde_json::json!({ "jsonrpc": "2.0", "id": 1, "result":
+                serde_json::from_str::<serde_json::Value>(&result.to_ascii()).unwrap_or_default() }),
             Err(refusal) => serde_json::json!({ "jsonrpc": "2.0", "id": 1, "error":
                 { "code": 1, "message": refusal.message, "data": { "kind": refusal.kind.name() } } }),
         };
@@ -206,10 +212,10 @@ fn the_table_of_departures_is_true_of_the_reference() {
         rows += 1;
         let profile = if reader == "newest, no move" { Profile::Core } else { Profile::Chat };
         let params = format!("{{\"raw\":{raw},\"streaming\":{}}}", read == "streaming");
-        let request = Request::read(Method::OpenuiParse, &params).expect("a row has a message");
-        let answer = reference::answer(&request, &options(profile, &Default::default())).expect("a message reads");
+        let answer = reference(profile, &Default::default()).answer(Method::OpenuiParse, &params);
+        let answer = answer.expect("a message reads");
         let [found, expected] = [found, expected].map(|cell| json::parse(cell).expect("a cell is JSON"));
-        let given = answer.to_json().get(member).cloned().expect("a result has the member");
+        let given = answer.get(member).cloned().expect("a result has the member");
         assert!(compare::same_json(&given, &expected), "line {}: the reference gives {given:?}", number + 1);
         assert!(!compare::same_json(&found, &expected), "line {}: no departure", number + 1);
         assert!(rules::named(rule).is_some(), "line {}: no rule {rule}", number + 1);
@@ -235,8 +241,8 @@ fn the_table_of_measured_texts_is_true_of_the_reference() {
         let [payload, content, display] = cells[..] else { panic!("line {number}") };
         count += 1;
         let asked = |method: Method| {
-            let request = Request::read(method, &format!("{{\"payload\":{payload}}}")).expect("a row has a payload");
-            reference::answer(&request, &Default::default()).map(|answer| answer.to_json())
+            let params = format!("{{\"payload\":{payload}}}");
+            reference(Profile::Core, &Default::default()).answer(method, &params)
         };
         for (method, cell) in [(Method::ToonuiToContent, content), (Method::ToonuiToDisplayContent, display)] {
             match (cell, asked(method)) {
@@ -261,13 +267,10 @@ fn the_table_of_measured_texts_is_true_of_the_reference() {
 fn the_tables_of_what_the_sdk_gives_are_true_of_the_reference() {
     const TABLES: &str = include_str!("../spec/glossen-measured.md");
     let fence = TABLES.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next()).expect("has pages");
-    let kept = options(Profile::Core, &[("glossen.edit.stray-key".to_owned(), "kept".to_owned())].into());
-    let asked = |method: Method, params: String| {
-        let request = Request::read(method, &params).unwrap_or_else(|why| panic!("{params}: {why}"));
-        match reference::answer(&request, &kept) {
-            Ok(response) => response.to_json(),
-            Err(refusal) => json::Json::from(refusal.kind.name()),
-        }
+    let kept = reference(Profile::Core, &[("glossen.edit.stray-key".to_owned(), "kept".to_owned())].into());
+    let asked = |method: Method, params: String| match kept.answer(method, &params) {
+        Ok(result) => result,
+        Err(refusal) => json::Json::from(refusal.kind.name()),
     };
     let parsed = |cell: &str| json::parse(cell).unwrap_or_else(|why| panic!("{cell}: {why}"));
     let mut counts = [0; 3];

@@ -1,10 +1,11 @@
 //! The definitions of the formats, a folder each. The only list of formats is here.
 
-mod glossen;
-mod openui;
-mod toonui;
+pub mod glossen;
+pub mod openui;
+pub mod toonui;
+mod values;
 
 use crate::format::Formats;
 
 /// Every format.
-pub static FORMATS: Formats = Formats::new(&[&openui::Openui, &toonui::Toonui, &glossen::Glossen]);
+pub const FORMATS: Formats = Formats::new(&[&openui::Openui, &toonui::Toonui, &glossen::Glossen]);

@@ -1,9 +1,8 @@
 //! Glossen messages and requests: parts in every order, data that lacks something or has too much, answers whose links
 //! lead to pages, past them and away.
 
-use super::{Draw, Input, object};
+use crate::generate::{Draw, DrawExt, object};
 use crate::json::{self, Json, JsonString};
-use crate::protocol::Method;
 
 const WORDS: &[&str] = &[
     "Why?",
@@ -79,36 +78,43 @@ const LINKS: &[&str] = &[
     ")",
 ];
 
-/// A request of a method.
-pub(super) fn request(draw: &mut impl Draw, method: Method) -> Input {
-    let params = match method {
-        Method::GlossenValidate => {
-            let messages = if draw.one_in(16) { odd_value(draw) } else { messages(draw, true) };
-            object(vec![("messages", messages)])
-        }
-        Method::GlossenCheck => {
-            let message = message(draw, false);
-            let mut members = vec![("message", with_text(draw, message))];
-            if draw.one_in(2) {
-                members.push(("pages", pages(draw)));
-            }
-            if draw.one_in(2) {
-                members.push(("finished", draw.one_in(2).into()));
-            }
-            object(members)
-        }
-        Method::GlossenSources => {
-            let origin = draw.pick(&["https://docs.example", "http://docs.example:8080"]);
-            object(vec![("answer", answer(draw).into()), ("origin", origin.into()), ("pages", pages(draw))])
-        }
-        Method::GlossenEdit => object(vec![("messages", messages(draw, false)), ("edited", message(draw, false))]),
-        _ => object(vec![("messages", messages(draw, false))]),
-    };
-    Input { method, params }
+/// Params of `glossen.validate`.
+pub(super) fn validate(draw: &mut dyn Draw) -> Json {
+    let messages = if draw.one_in(16) { odd_value(draw) } else { messages(draw, true) };
+    object(vec![("messages", messages)])
+}
+
+/// Params of `glossen.check`.
+pub(super) fn check(draw: &mut dyn Draw) -> Json {
+    let message = message(draw, false);
+    let mut members = vec![("message", with_text(draw, message))];
+    if draw.one_in(2) {
+        members.push(("pages", pages(draw)));
+    }
+    if draw.one_in(2) {
+        members.push(("finished", draw.one_in(2).into()));
+    }
+    object(members)
+}
+
+/// Params of `glossen.to_model_messages`.
+pub(super) fn to_model_messages(draw: &mut dyn Draw) -> Json {
+    object(vec![("messages", messages(draw, false))])
+}
+
+/// Params of `glossen.sources`.
+pub(super) fn sources(draw: &mut dyn Draw) -> Json {
+    let origin = draw.pick(&["https://docs.example", "http://docs.example:8080"]);
+    object(vec![("answer", answer(draw).into()), ("origin", origin.into()), ("pages", pages(draw))])
+}
+
+/// Params of `glossen.edit`.
+pub(super) fn edit(draw: &mut dyn Draw) -> Json {
+    object(vec![("messages", messages(draw, false)), ("edited", message(draw, false))])
 }
 
 /// The message, with a text among its parts: without any, an answer is nothing that the contract speaks of.
-fn with_text(draw: &mut impl Draw, mut message: Json) -> Json {
+fn with_text(draw: &mut dyn Draw, mut message: Json) -> Json {
     let text = part(draw, "text");
     if let Json::Object(members) = &mut message
         && let Some((_, Json::Array(parts))) = members.iter_mut().find(|(name, _)| name.as_str() == Some("parts"))
@@ -121,12 +127,12 @@ fn with_text(draw: &mut impl Draw, mut message: Json) -> Json {
 }
 
 /// An answer with links.
-pub fn answer(draw: &mut impl Draw) -> String {
+pub fn answer(draw: &mut dyn Draw) -> String {
     (0..draw.below(6)).map(|_| draw.pick(LINKS)).collect()
 }
 
 /// Messages; if they may be wrong, one of them is in one of two lists.
-pub fn messages(draw: &mut impl Draw, may_be_wrong: bool) -> Json {
+pub fn messages(draw: &mut dyn Draw, may_be_wrong: bool) -> Json {
     let wrong = may_be_wrong && draw.one_in(2);
     let count = draw.below(4) + usize::from(!wrong);
     let mut messages: Vec<Json> = (0..count).map(|_| message(draw, false)).collect();
@@ -137,7 +143,7 @@ pub fn messages(draw: &mut impl Draw, may_be_wrong: bool) -> Json {
     Json::Array(messages)
 }
 
-fn message(draw: &mut impl Draw, wrong: bool) -> Json {
+fn message(draw: &mut dyn Draw, wrong: bool) -> Json {
     let role = draw.pick(&["user", "user", "assistant", "assistant", "system"]);
     let mut parts: Vec<Json> = if draw.one_in(2) { in_order(draw, role) } else { in_any_order(draw, role) };
     let mut members: Vec<(&str, Json)> = vec![("id", draw.pick(IDS).into()), ("role", role.into())];
@@ -176,7 +182,7 @@ fn message(draw: &mut impl Draw, wrong: bool) -> Json {
     object(members)
 }
 
-fn in_order(draw: &mut impl Draw, role: &str) -> Vec<Json> {
+fn in_order(draw: &mut dyn Draw, role: &str) -> Vec<Json> {
     let mut parts = Vec::new();
     match role {
         "user" => {
@@ -197,7 +203,7 @@ fn in_order(draw: &mut impl Draw, role: &str) -> Vec<Json> {
     parts
 }
 
-fn in_any_order(draw: &mut impl Draw, role: &str) -> Vec<Json> {
+fn in_any_order(draw: &mut dyn Draw, role: &str) -> Vec<Json> {
     let kinds: &[&str] = match role {
         // What becomes of its data parts is not settled.
         "system" => &["text", "file", "reasoning", "source-url"],
@@ -217,7 +223,7 @@ fn in_any_order(draw: &mut impl Draw, role: &str) -> Vec<Json> {
     (0..=draw.below(5)).map(|_| draw.pick(kinds)).collect::<Vec<_>>().into_iter().map(|kind| part(draw, kind)).collect()
 }
 
-fn part(draw: &mut impl Draw, kind: &str) -> Json {
+fn part(draw: &mut dyn Draw, kind: &str) -> Json {
     let mut members: Vec<(&str, Json)> = vec![("type", kind.into())];
     let mut text = |name: &'static str, words: &[&'static str], members: &mut Vec<(&str, Json)>| {
         members.push((name, draw.pick(words).into()));
@@ -262,7 +268,7 @@ fn part(draw: &mut impl Draw, kind: &str) -> Json {
     object(members)
 }
 
-fn page_data(draw: &mut impl Draw) -> Json {
+fn page_data(draw: &mut dyn Draw) -> Json {
     let mut members = vec![("title", draw.pick(WORDS).into()), ("url", draw.pick(URLS).into())];
     if draw.one_in(8) {
         members.push((draw.pick(&["rank", "toString"]), odd_value(draw)));
@@ -270,7 +276,7 @@ fn page_data(draw: &mut impl Draw) -> Json {
     object(members)
 }
 
-fn passage_data(draw: &mut impl Draw) -> Json {
+fn passage_data(draw: &mut dyn Draw) -> Json {
     let mut members =
         vec![("title", draw.pick(WORDS).into()), ("url", draw.pick(URLS).into()), ("text", draw.pick(WORDS).into())];
     if draw.one_in(2) {
@@ -280,7 +286,7 @@ fn passage_data(draw: &mut impl Draw) -> Json {
 }
 
 /// A part that is refused, nearly always.
-fn wrong_part(draw: &mut impl Draw) -> Json {
+fn wrong_part(draw: &mut dyn Draw) -> Json {
     match draw.below(5) {
         0 => odd_value(draw),
         1 => object(vec![("type", draw.pick(ODD_NAMES).into()), ("data", page_data(draw))]),
@@ -313,11 +319,11 @@ fn wrong_part(draw: &mut impl Draw) -> Json {
     }
 }
 
-fn odd_value(draw: &mut impl Draw) -> Json {
+fn odd_value(draw: &mut dyn Draw) -> Json {
     json::parse(draw.pick(ODD_VALUES)).expect("is JSON")
 }
 
-fn pages(draw: &mut impl Draw) -> Json {
+fn pages(draw: &mut dyn Draw) -> Json {
     let page = |url: &str, title: &str, anchors: &[(&str, &str)]| {
         let anchors =
             anchors.iter().map(|(id, heading)| object(vec![("id", (*id).into()), ("heading", (*heading).into())]));

@@ -1,8 +1,7 @@
 //! OpenUI messages and requests, from the grammar in the documents' words.
 
-use super::{Draw, Input, object};
+use crate::generate::{Draw, DrawExt, object};
 use crate::json::Json;
-use crate::protocol::Method;
 
 const KINDS: &[&str] = &["content", "content", "content", "context", "context", "end", "end", "thinking", "zz"];
 const NEAR_MISSES: &[&str] = &[
@@ -76,7 +75,7 @@ const ENVELOPES: &[&str] =
     &["<content>", "</content>", "<context>", "</context>", "<content version=\"2\">", "<content", "<contents>"];
 
 /// A message.
-pub fn message(draw: &mut impl Draw) -> String {
+pub fn message(draw: &mut dyn Draw) -> String {
     let mut message = String::new();
     if draw.one_in(12) {
         return envelope(draw);
@@ -101,7 +100,7 @@ pub fn message(draw: &mut impl Draw) -> String {
 }
 
 /// A short piece of a message, to be repeated.
-pub fn fragment(draw: &mut impl Draw) -> String {
+pub fn fragment(draw: &mut dyn Draw) -> String {
     match draw.below(6) {
         0 | 1 => format!("]]>openui:{}{}", draw.pick(KINDS), draw.pick(ENDINGS)),
         2 => draw.pick(NEAR_MISSES).to_owned(),
@@ -112,7 +111,7 @@ pub fn fragment(draw: &mut impl Draw) -> String {
 }
 
 /// An older envelope, or nearly. White space in it is that of ASCII: what other does is not settled.
-fn envelope(draw: &mut impl Draw) -> String {
+fn envelope(draw: &mut dyn Draw) -> String {
     let mut message = String::new();
     for _ in 0..1 + draw.below(6) {
         match draw.below(4) {
@@ -128,56 +127,61 @@ fn envelope(draw: &mut impl Draw) -> String {
     message
 }
 
-/// A request of a method of this format.
-pub(super) fn request(draw: &mut impl Draw, method: Method) -> Input {
-    let params = match method {
-        Method::OpenuiParse => {
-            let mut members = vec![("raw", Json::from(message(draw)))];
-            if draw.one_in(3) {
-                members.push(("streaming", true.into()));
-            }
-            object(members)
+/// Params of `openui.parse`.
+pub(super) fn parse(draw: &mut dyn Draw) -> Json {
+    let mut members = vec![("raw", Json::from(message(draw)))];
+    if draw.one_in(3) {
+        members.push(("streaming", true.into()));
+    }
+    object(members)
+}
+
+/// Params of `openui.stream`.
+pub(super) fn stream(draw: &mut dyn Draw) -> Json {
+    object(vec![("chunks", Json::Array(chunks(draw)))])
+}
+
+/// Params of `openui.build`.
+pub(super) fn build(draw: &mut dyn Draw) -> Json {
+    let mut members = vec![("content", Json::from(content(draw)))];
+    if draw.one_in(2) {
+        members.push(("context", context(draw)));
+    }
+    if draw.one_in(2) {
+        let pair = |text: &str| Json::Array(vec![name(text).into(), Json::from(text)]);
+        let pairs = (0..draw.below(4)).map(|_| pair(draw.pick(ATTRIBUTES))).collect();
+        members.push(("attributes", Json::Array(pairs)));
+    }
+    if draw.one_in(2) {
+        members.push(("end", true.into()));
+    }
+    object(members)
+}
+
+/// Params of `openui.model_text`.
+pub(super) fn model_text(draw: &mut dyn Draw) -> Json {
+    let role = if draw.one_in(2) { "user" } else { "assistant" };
+    object(vec![("raw", Json::from(message(draw))), ("role", role.into())])
+}
+
+/// Params of `openui.from_event`.
+pub(super) fn from_event(draw: &mut dyn Draw) -> Json {
+    let mut members = vec![("message", Json::from(content(draw)))];
+    for name in ["form_state", "context"] {
+        if draw.one_in(2) {
+            members.push((name, context(draw)));
         }
-        Method::OpenuiStream => object(vec![("chunks", Json::Array(chunks(draw)))]),
-        Method::OpenuiBuild => {
-            let mut members = vec![("content", Json::from(content(draw)))];
-            if draw.one_in(2) {
-                members.push(("context", context(draw)));
-            }
-            if draw.one_in(2) {
-                let pair = |text: &str| Json::Array(vec![name(text).into(), Json::from(text)]);
-                let pairs = (0..draw.below(4)).map(|_| pair(draw.pick(ATTRIBUTES))).collect();
-                members.push(("attributes", Json::Array(pairs)));
-            }
-            if draw.one_in(2) {
-                members.push(("end", true.into()));
-            }
-            object(members)
-        }
-        Method::OpenuiModelText => {
-            let role = if draw.one_in(2) { "user" } else { "assistant" };
-            object(vec![("raw", Json::from(message(draw))), ("role", role.into())])
-        }
-        _ => {
-            let mut members = vec![("message", Json::from(content(draw)))];
-            for name in ["form_state", "context"] {
-                if draw.one_in(2) {
-                    members.push((name, context(draw)));
-                }
-            }
-            object(members)
-        }
-    };
-    Input { method, params }
+    }
+    object(members)
 }
 
 /// Text to be written: mostly harmless.
-fn content(draw: &mut impl Draw) -> String {
+fn content(draw: &mut dyn Draw) -> String {
     if draw.one_in(4) { message(draw) } else { format!("{}{}", draw.pick(TEXTS), draw.pick(ENDINGS)) }
 }
 
 /// A context to be written: a value, or text.
-fn context(draw: &mut impl Draw) -> Json {
+fn context(draw: &mut dyn Draw) -> Json {
     let text = draw.pick(CONTEXTS);
     match crate::json::parse(text) {
         Ok(value) if !draw.one_in(4) => value,
@@ -190,7 +194,7 @@ fn name(text: &str) -> &str {
 }
 
 /// A message cut into chunks, some of them empty.
-fn chunks(draw: &mut impl Draw) -> Vec<Json> {
+fn chunks(draw: &mut dyn Draw) -> Vec<Json> {
     let message = message(draw);
     let mut rest = &message[..];
     let mut chunks = Vec::new();

@@ -1,109 +1,43 @@
-//! The reference implementation: answers a request with the formats of this crate. The only place where the
-//! formats meet.
+//! The reference of OpenUI: answers requests with the reader and the writer of `genui-openui`.
 
-use crate::glossen::{self, BadMessage, BadOrigin, EditError, Refused};
-use crate::json::Json;
+use super::wire::{BuildParams, FromEventParams, ParseResult, Request, StreamResult, TextResult, WrittenResult};
+use crate::format::{Reference, Reply};
 use crate::openui::{
-    ActionEvent, Built, Draft, DraftContext, Message, StreamReader, WriteError, WriteErrorKind, build, from_event,
-    model_text, parse, parse_streaming,
+    ActionEvent, Built, Draft, DraftContext, Message, Options, StreamReader, WriteError, WriteErrorKind, build,
+    from_event, model_text, parse, parse_streaming,
 };
-use crate::options::Options;
-use crate::protocol::{
-    BadParams, BrokenRule, ParseResult, PayloadParams, Refusal, RefusalKind, Request, Response, request_value as value,
-};
-use crate::toonui::{self, PayloadError};
+use crate::protocol::{Method, Refusal, RefusalKind, request_value};
 
-/// Answers a request by the rules, as these options say.
-///
-/// # Errors
-///
-/// A refusal, where the format cannot hold what was to be written, or the params do not fit.
-pub fn answer(request: &Request, options: &Options) -> Result<Response, Refusal> {
-    let openui = &options.openui;
+impl Reference for Options {
+    fn answer(&self, method: Method, params: &str) -> Reply {
+        answer(&Request::read(method, params)?, self)
+    }
+}
+
+/// Answers a request as the rules and these options require.
+pub(super) fn answer(request: &Request, options: &Options) -> Reply {
     match request {
-        Request::OpenuiParse(params) => {
-            let message = match params.streaming {
-                Some(true) => parse_streaming(&params.raw, openui),
-                _ => parse(&params.raw, openui),
-            };
-            Ok(Response::Message(result(&message)))
-        }
-        Request::OpenuiStream(params) => {
-            let mut reader = StreamReader::new(*openui);
+        Request::Parse(params) => Ok(read(&params.raw, params.streaming == Some(true), options).to_json()),
+        Request::Stream(params) => {
+            let mut reader = StreamReader::new(*options);
             let mut snapshot = |chunk: &String| {
                 reader.push(chunk);
                 result(&reader.message())
             };
             let snapshots = params.chunks.iter().map(&mut snapshot).collect();
-            Ok(Response::Stream { snapshots, r#final: result(&reader.whole()) })
+            Ok(StreamResult { snapshots, r#final: result(&reader.whole()) }.to_json())
         }
-        Request::OpenuiBuild(params) => {
-            let context = value(params.context.as_deref())?;
-            let draft = Draft {
-                content: &params.content,
-                context: DraftContext::of(&context),
-                attributes: params.attributes.as_deref().unwrap_or_default(),
-                end: params.end == Some(true),
-            };
-            written(build(&draft, openui))
+        Request::Build(params) => written(params, options),
+        Request::ModelText(params) => {
+            Ok(TextResult { text: model_text(&params.raw, params.role.into(), options) }.to_json())
         }
-        Request::OpenuiModelText(params) => {
-            Ok(Response::Text { text: model_text(&params.raw, params.role.into(), openui) })
-        }
-        Request::OpenuiFromEvent(params) => {
-            let (form_state, context) = (value(params.form_state.as_deref())?, value(params.context.as_deref())?);
-            let event =
-                ActionEvent { message: &params.message, form_state: Some(&form_state), context: Some(&context) };
-            written(from_event(&event, openui))
-        }
-        Request::ToonuiReply(params) => {
-            let context = params.context.as_deref().map(|context| value(Some(context))).transpose()?;
-            Ok(Response::Payload { payload: toonui::reply(&params.value, context) })
-        }
-        Request::ToonuiSubmit(params) => {
-            let values = params.values.as_deref().map(|values| value(Some(values))).transpose()?;
-            Ok(Response::Payload { payload: toonui::submit(&params.intent, values) })
-        }
-        Request::ToonuiToContent(params) => Ok(Response::Text { text: toonui::to_content(&payload(params)?)? }),
-        Request::ToonuiToDisplayContent(params) => {
-            Ok(Response::Text { text: toonui::to_display_content(&payload(params)?)? })
-        }
-        Request::ToonuiToModelMessage(params) => {
-            Ok(Response::UserMessage { message: toonui::to_model_message(&payload(params)?)? })
-        }
-        Request::ToonuiToUiMessage(params) => {
-            Ok(Response::UserMessage { message: toonui::to_ui_message(&payload(params)?)? })
-        }
-        Request::GlossenValidate(params) => {
-            match glossen::validate(&value(Some(&params.messages))?, &options.glossen) {
-                Ok(messages) => Ok(Response::Validated { accepted: true, messages: Some(messages) }),
-                Err(Refused::Invalid(..)) => Ok(Response::Validated { accepted: false, messages: None }),
-                Err(Refused::TooMuch(bad)) => Err(bad.into()),
-            }
-        }
-        Request::GlossenCheck(params) => {
-            let message = value(Some(&params.message))?;
-            let violations = glossen::check(&message, params.pages.as_deref(), params.finished == Some(true))?;
-            let broken =
-                violations.into_iter().map(|broken| BrokenRule { rule: broken.rule.to_owned(), at: broken.at });
-            Ok(Response::Checked { violations: broken.collect() })
-        }
-        Request::GlossenToModelMessages(params) => {
-            let messages = value(Some(&params.messages))?;
-            Ok(Response::Messages { messages: glossen::to_model_messages(&messages, &options.glossen)? })
-        }
-        Request::GlossenSources(params) => {
-            Ok(Response::Sources { sources: glossen::sources(&params.answer, &params.origin, &params.pages)? })
-        }
-        Request::GlossenEdit(params) => {
-            let (messages, edited) = (value(Some(&params.messages))?, value(Some(&params.edited))?);
-            Ok(Response::Messages { messages: glossen::edit(&messages, &edited, &options.glossen)? })
-        }
+        Request::FromEvent(params) => turn(params, options),
     }
 }
 
-fn payload(params: &PayloadParams) -> Result<Json, BadParams> {
-    value(Some(&params.payload))
+/// Reads a message that is complete or still arriving.
+pub(super) fn read(raw: &str, streaming: bool, options: &Options) -> ParseResult {
+    result(&if streaming { parse_streaming(raw, options) } else { parse(raw, options) })
 }
 
 fn result(message: &Message<'_>) -> ParseResult {
@@ -116,8 +50,26 @@ fn result(message: &Message<'_>) -> ParseResult {
     }
 }
 
-fn written(built: Result<Built, WriteError>) -> Result<Response, Refusal> {
-    Ok(Response::Written { message: built?.message })
+fn written(params: &BuildParams, options: &Options) -> Reply {
+    let context = request_value(params.context.as_deref())?;
+    let draft = Draft {
+        content: &params.content,
+        context: DraftContext::of(&context),
+        attributes: params.attributes.as_deref().unwrap_or_default(),
+        end: params.end == Some(true),
+    };
+    message(build(&draft, options))
+}
+
+fn turn(params: &FromEventParams, options: &Options) -> Reply {
+    let form_state = request_value(params.form_state.as_deref())?;
+    let context = request_value(params.context.as_deref())?;
+    let event = ActionEvent { message: &params.message, form_state: Some(&form_state), context: Some(&context) };
+    message(from_event(&event, options))
+}
+
+fn message(built: Result<Built, WriteError>) -> Reply {
+    Ok(WrittenResult { message: built?.message }.to_json())
 }
 
 impl From<WriteError> for Refusal {
@@ -127,40 +79,5 @@ impl From<WriteError> for Refusal {
             WriteErrorKind::NotWritable => RefusalKind::NotWritable,
         };
         Refusal { kind, message: error.to_string() }
-    }
-}
-
-impl From<PayloadError> for Refusal {
-    fn from(error: PayloadError) -> Refusal {
-        Refusal { kind: RefusalKind::BadPayload, message: error.to_string() }
-    }
-}
-
-impl From<BadMessage> for Refusal {
-    fn from(bad: BadMessage) -> Refusal {
-        Refusal { kind: RefusalKind::BadParams, message: bad.to_string() }
-    }
-}
-
-impl From<BadOrigin> for Refusal {
-    fn from(bad: BadOrigin) -> Refusal {
-        Refusal { kind: RefusalKind::BadParams, message: bad.to_string() }
-    }
-}
-
-impl From<EditError> for Refusal {
-    fn from(error: EditError) -> Refusal {
-        let kind = match &error {
-            EditError::UnknownId => RefusalKind::UnknownId,
-            EditError::NotAUserMessage => RefusalKind::NotAUserMessage,
-            EditError::Bad(_) => RefusalKind::BadParams,
-        };
-        Refusal { kind, message: error.to_string() }
-    }
-}
-
-impl From<BadParams> for Refusal {
-    fn from(error: BadParams) -> Refusal {
-        Refusal { kind: RefusalKind::BadParams, message: error.to_string() }
     }
 }

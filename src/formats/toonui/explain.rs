@@ -2,10 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::{Explanation, Outcome, Part, Warning};
+use crate::explain::{Explanation, Outcome, Part, Warning};
 use crate::json::{Json, Pointer};
+use crate::options::Options;
 use crate::protocol::Format;
 use crate::toonui::{ForgeryKind, LineOf, forgeries, left_out, to_content, to_display_content, trace_content};
+
+/// Explains the payload of a request.
+pub(super) fn of_payload(params: &Json, _options: &Options) -> Option<Explanation<'static>> {
+    params.get("payload").map(explain_toonui)
+}
 
 /// Says what each line of a payload's content shows. Any JSON value may be given; one that is no payload is refused
 /// with the rule that says so.

@@ -1,9 +1,8 @@
 //! ToonUI payloads and requests, with what the texts stumble over: names that look like lines or indexes, numbers at the
 //! edges of a double, every kind of value.
 
-use super::{Draw, Input, object};
+use crate::generate::{Draw, DrawExt, object};
 use crate::json::{self, Json, JsonString};
-use crate::protocol::Method;
 
 const WORDS: &[&str] = &[
     "book_table",
@@ -70,11 +69,11 @@ const EDGE_NUMBERS: &[&str] = &[
 const DEPTH: usize = 4;
 
 /// A payload whose raw fields are strings. Every once in a while one of them has a line break.
-pub fn payload(draw: &mut impl Draw) -> Json {
+pub fn payload(draw: &mut dyn Draw) -> Json {
     payload_of(draw, true)
 }
 
-fn payload_of(draw: &mut impl Draw, edges: bool) -> Json {
+fn payload_of(draw: &mut dyn Draw, edges: bool) -> Json {
     let mut members: Vec<(JsonString, Json)> = Vec::new();
     if draw.one_in(2) {
         for (name, value) in [("kind", "ui_reply"), ("source", "button"), ("component", "button")] {
@@ -107,19 +106,28 @@ fn payload_of(draw: &mut impl Draw, edges: bool) -> Json {
     Json::Object(members)
 }
 
-/// A request of a method.
-pub(super) fn request(draw: &mut impl Draw, method: Method) -> Input {
-    let params = match method {
-        Method::ToonuiReply => event(draw, "value", "context"),
-        Method::ToonuiSubmit => event(draw, "intent", "values"),
-        // It gives the payload itself back, in which other languages write the numbers at the edges otherwise.
-        Method::ToonuiToModelMessage => object(vec![("payload", payload_of(draw, false))]),
-        _ => object(vec![("payload", if draw.one_in(20) { bad(draw) } else { payload(draw) })]),
-    };
-    Input { method, params }
+/// Params of `toonui.reply`.
+pub(super) fn reply(draw: &mut dyn Draw) -> Json {
+    event(draw, "value", "context")
 }
 
-fn event(draw: &mut impl Draw, text: &str, entries_in: &str) -> Json {
+/// Params of `toonui.submit`.
+pub(super) fn submit(draw: &mut dyn Draw) -> Json {
+    event(draw, "intent", "values")
+}
+
+/// Params of the methods that give a text or a message without the payload.
+pub(super) fn written(draw: &mut dyn Draw) -> Json {
+    object(vec![("payload", if draw.one_in(20) { bad(draw) } else { payload(draw) })])
+}
+
+/// Params of `toonui.to_model_message`. Its result contains the payload itself, in which other languages write some
+/// numbers differently.
+pub(super) fn carried(draw: &mut dyn Draw) -> Json {
+    object(vec![("payload", payload_of(draw, false))])
+}
+
+fn event(draw: &mut dyn Draw, text: &str, entries_in: &str) -> Json {
     let mut members = vec![(text, Json::from(raw(draw)))];
     if draw.one_in(2) {
         members.push((entries_in, entries(draw, false)));
@@ -128,25 +136,25 @@ fn event(draw: &mut impl Draw, text: &str, entries_in: &str) -> Json {
 }
 
 /// What is refused.
-fn bad(draw: &mut impl Draw) -> Json {
+fn bad(draw: &mut dyn Draw) -> Json {
     let texts = ["null", "true", "5", "\"ui_reply\"", "{}", "{\"kind\":\"ui_submit\",\"values\":null}"];
     json::parse(draw.pick(&texts)).expect("is JSON")
 }
 
-fn raw(draw: &mut impl Draw) -> &'static str {
+fn raw(draw: &mut dyn Draw) -> &'static str {
     if draw.one_in(16) { draw.pick(BREAKS) } else { draw.pick(WORDS) }
 }
 
-fn entries(draw: &mut impl Draw, edges: bool) -> Json {
+fn entries(draw: &mut dyn Draw, edges: bool) -> Json {
     let members = (0..draw.below(6)).map(|_| (name(draw).into(), value(draw, edges, DEPTH)));
     Json::Object(members.collect())
 }
 
-fn name(draw: &mut impl Draw) -> &'static str {
+fn name(draw: &mut dyn Draw) -> &'static str {
     if draw.one_in(3) { raw(draw) } else { draw.pick(NAMES) }
 }
 
-fn value(draw: &mut impl Draw, edges: bool, depth: usize) -> Json {
+fn value(draw: &mut dyn Draw, edges: bool, depth: usize) -> Json {
     match draw.below(if depth == 0 { 7 } else { 9 }) {
         0 => Json::Null,
         1 => draw.one_in(2).into(),
@@ -167,7 +175,7 @@ fn value(draw: &mut impl Draw, edges: bool, depth: usize) -> Json {
 }
 
 /// The form of a submit: fields with and without labels, and what is no field.
-fn node(draw: &mut impl Draw) -> Json {
+fn node(draw: &mut dyn Draw) -> Json {
     let children = (0..draw.below(5)).map(|_| {
         let kind = if draw.one_in(4) { "button" } else { "field" };
         let mut members = vec![("type", Json::from(kind)), ("name", name(draw).into())];

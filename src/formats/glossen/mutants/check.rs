@@ -1,9 +1,9 @@
 //! Checkers of produced messages.
 
 use super::{Fault, Mutant, each, kind, member, only, parts, role, wrong};
+use crate::formats::values::with;
 use crate::glossen::{Page, check};
 use crate::json::{Json, JsonString};
-use crate::mutants::values::with;
 use crate::protocol::Refusal;
 
 pub(super) type Broken = Result<Vec<&'static str>, Refusal>;

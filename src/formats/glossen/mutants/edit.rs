@@ -1,9 +1,9 @@
 //! Editors.
 
 use super::{Fault, Mutant, each, items, kind, member, parts, role, text, wrong};
+use crate::formats::values::{with, without};
 use crate::glossen::{Choices, edit};
 use crate::json::{Json, JsonString};
-use crate::mutants::values::{with, without};
 use crate::protocol::{Refusal, RefusalKind};
 
 type Edited = Result<Json, Refusal>;

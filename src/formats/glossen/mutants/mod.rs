@@ -6,19 +6,40 @@ mod model;
 mod sources;
 mod validate;
 
-use super::{Mutant, mutant};
+use super::reference;
+use super::wire::{Request, SourcesParams};
+use crate::format::{self, Reply};
 use crate::glossen::{Choices, Page, Source};
-use crate::json::{Json, JsonString, Pointer};
-use crate::protocol::{BrokenRule, Refusal, Request, Response, SourcesParams, request_value};
+use crate::json::{Json, JsonString};
+use crate::options::Options;
+use crate::protocol::{Method, Refusal, request_value};
 
-/// The mutants of the contract, in the order of its rules.
-pub(super) fn mutants() -> impl Iterator<Item = &'static Mutant> {
-    [validate::MUTANTS, check::MUTANTS, model::MUTANTS, sources::MUTANTS, edit::MUTANTS].into_iter().flatten()
+/// Every mutant, in the order of the rules.
+pub(super) fn all() -> Vec<format::Mutant> {
+    let lists: [&'static [Mutant]; 5] =
+        [validate::MUTANTS, check::MUTANTS, model::MUTANTS, sources::MUTANTS, edit::MUTANTS];
+    lists.into_iter().flatten().map(Mutant::listed).collect()
+}
+
+/// A row of the lists: a wrong implementation.
+#[derive(Clone, Copy, Debug)]
+struct Mutant {
+    name: &'static str,
+    about: &'static str,
+    rule: &'static str,
+    fault: Fault,
+}
+
+impl Mutant {
+    fn listed(&'static self) -> format::Mutant {
+        let Mutant { name, about, rule, ref fault } = *self;
+        format::Mutant { name, about, rule, profiles: None, fault }
+    }
 }
 
 /// What a mutant does otherwise.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Fault {
+enum Fault {
     /// Validates: what the backend goes on with, or nothing where it refuses.
     Validate(fn(&Json, &Choices) -> Option<Json>),
     /// Checks a message, with the page list if there is one, as complete or not: the rules that it breaks.
@@ -31,44 +52,42 @@ pub(super) enum Fault {
     Edit(fn(&Json, &Json, &Choices) -> Result<Json, Refusal>),
 }
 
-/// The answer with this fault; `None` where it does not touch the request.
-pub(super) fn answer(fault: Fault, request: &Request, choices: &Choices) -> Option<Result<Response, Refusal>> {
-    Some(match (fault, request) {
-        (Fault::Validate(validate), Request::GlossenValidate(params)) => {
-            request_value(Some(&params.messages)).map_err(Refusal::from).map(|messages| {
-                let messages = validate(&messages, choices);
-                Response::Validated { accepted: messages.is_some(), messages }
-            })
-        }
-        (Fault::Check(check), Request::GlossenCheck(params)) => request_value(Some(&params.message))
-            .map_err(Refusal::from)
-            .and_then(|message| check(&message, params.pages.as_deref(), params.finished == Some(true)))
-            .map(|rules| {
-                let broken = rules.into_iter().map(|rule| BrokenRule { rule: rule.to_owned(), at: Pointer::default() });
-                Response::Checked { violations: broken.collect() }
-            }),
-        (Fault::Convert(convert), Request::GlossenToModelMessages(params)) => request_value(Some(&params.messages))
-            .map_err(Refusal::from)
-            .and_then(|messages| convert(&messages, choices))
-            .map(|messages| Response::Messages { messages }),
-        (Fault::Sources(sources), Request::GlossenSources(params)) => {
-            sources(params).map(|sources| Response::Sources { sources })
-        }
-        (Fault::Edit(edit), Request::GlossenEdit(params)) => {
-            let given = request_value(Some(&params.messages))
-                .and_then(|messages| Ok((messages, request_value(Some(&params.edited))?)));
-            given
-                .map_err(Refusal::from)
-                .and_then(|(messages, edited)| edit(&messages, &edited, choices))
-                .map(|messages| Response::Messages { messages })
-        }
-        _ => return None,
-    })
+impl format::Fault for Fault {
+    fn answer(&self, method: Method, params: &str, options: &Options) -> Option<Reply> {
+        let choices = &options.glossen;
+        Request::read(method, params)
+            .map_or_else(|error| Some(Err(error.into())), |request| self.reply(&request, choices))
+    }
 }
 
-/// One line of the catalogue.
+impl Fault {
+    fn reply(&self, request: &Request, choices: &Choices) -> Option<Reply> {
+        let value = |raw| request_value(Some(raw)).map_err(Refusal::from);
+        Some(match (self, request) {
+            (Fault::Validate(validate), Request::Validate(params)) => {
+                value(&params.messages).map(|messages| reference::validated(validate(&messages, choices)))
+            }
+            (Fault::Check(check), Request::Check(params)) => value(&params.message)
+                .and_then(|message| check(&message, params.pages.as_deref(), params.finished == Some(true)))
+                .map(|rules| reference::violated(rules.into_iter().map(|rule| (rule, String::new())))),
+            (Fault::Convert(convert), Request::ToModelMessages(params)) => {
+                value(&params.messages).and_then(|messages| convert(&messages, choices)).map(reference::messages_result)
+            }
+            (Fault::Sources(sources), Request::Sources(params)) => {
+                sources(params).map(|sources| reference::sources_result(&sources))
+            }
+            (Fault::Edit(edit), Request::Edit(params)) => value(&params.messages)
+                .and_then(|messages| Ok((messages, value(&params.edited)?)))
+                .and_then(|(messages, edited)| edit(&messages, &edited, choices))
+                .map(reference::messages_result),
+            _ => return None,
+        })
+    }
+}
+
+/// A row: the rule that it violates and how, in the order in which people read it.
 const fn wrong(rule: &'static str, name: &'static str, about: &'static str, fault: Fault) -> Mutant {
-    mutant(rule, name, about, super::Fault::Glossen(fault))
+    Mutant { name, about, rule, fault }
 }
 
 /// The type of a part, or nothing.

@@ -1,10 +1,10 @@
 //! Converters for the model.
 
 use super::{Fault, Mutant, each, each_data, each_part, items, kind, member, only_parts, parts, role, text, wrong};
+use crate::formats::values::with;
 use crate::glossen::choices::FileData;
 use crate::glossen::{Choices, to_model_messages};
 use crate::json::{Json, JsonString};
-use crate::mutants::values::with;
 use crate::protocol::Refusal;
 
 type Converted = Result<Json, Refusal>;
@@ -172,7 +172,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "The heading of a passage is not told.",
         Fault::Convert(|messages, choices| {
             right(
-                &each_data(messages, "data-passage", &|data| crate::mutants::values::without(data, "heading")),
+                &each_data(messages, "data-passage", &|data| crate::formats::values::without(data, "heading")),
                 choices,
             )
         }),
@@ -296,7 +296,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         Fault::Convert(|messages, choices| {
             right(
                 &each_part(messages, &|part| match kind(part) {
-                    "file" => crate::mutants::values::without(part, "filename"),
+                    "file" => crate::formats::values::without(part, "filename"),
                     _ => part.clone(),
                 }),
                 choices,

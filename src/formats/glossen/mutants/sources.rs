@@ -1,8 +1,9 @@
 //! Finders of sources.
 
 use super::{Fault, Mutant, wrong};
+use crate::formats::glossen::wire::SourcesParams;
 use crate::glossen::{Anchor, Page, Source, sources};
-use crate::protocol::{Refusal, SourcesParams};
+use crate::protocol::Refusal;
 
 type Found = Result<Vec<Source>, Refusal>;
 

@@ -3,10 +3,10 @@
 use super::{
     Fault, Mutant, each, each_data, each_part, items, kind, member, only, only_parts, parts, role, text, wrong,
 };
+use crate::formats::values::{with, without};
 use crate::glossen::choices::{ExtraKeys, UrlCheck};
 use crate::glossen::{Choices, check, validate};
 use crate::json::{Json, JsonString, Pointer};
-use crate::mutants::values::{with, without};
 
 pub(super) const MUTANTS: &[Mutant] = &[
     wrong(

@@ -3,7 +3,7 @@
 use super::Fault::Read;
 use super::right::{Right, at_line_start, attributes_of, decoded};
 use super::{Mutant, mutant};
-use crate::protocol::ParseResult;
+use crate::formats::openui::wire::ParseResult;
 
 pub(super) const MUTANTS: &[Mutant] = &[
     mutant(

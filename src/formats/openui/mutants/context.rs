@@ -3,9 +3,9 @@
 use super::Fault::{Build, ModelText, Read, Turn};
 use super::right::{Event, Right, Writing};
 use super::{Mutant, mutant};
+use crate::formats::openui::wire::ParseResult;
 use crate::json::{self, Json, Number};
 use crate::openui::CONTEXT_LABEL;
-use crate::protocol::ParseResult;
 
 pub(super) const MUTANTS: &[Mutant] = &[
     mutant(

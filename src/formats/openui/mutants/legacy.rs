@@ -3,9 +3,9 @@
 use super::Fault::Read;
 use super::right::{Right, context_of, unused, with_strings};
 use super::{Mutant, mutant};
+use crate::formats::openui::wire::ParseResult;
 use crate::json::Json;
 use crate::openui::{Options, PREFIX, Profile};
-use crate::protocol::ParseResult;
 
 pub(super) const MUTANTS: &[Mutant] = &[
     mutant(

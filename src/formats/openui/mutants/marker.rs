@@ -3,8 +3,8 @@
 use super::Fault::Read;
 use super::right::{Right, at_line_start, unused, with_strings};
 use super::{Mutant, mutant, mutant_in};
+use crate::formats::openui::wire::ParseResult;
 use crate::openui::{Options, PREFIX, Profile};
-use crate::protocol::ParseResult;
 
 pub(super) const MUTANTS: &[Mutant] = &[
     mutant(

@@ -164,7 +164,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "openui.read.end",
         "end-never-told",
         "No end line sets the end.",
-        Read(|right, raw, streaming| crate::protocol::ParseResult { end: false, ..right.read(raw, streaming) }),
+        Read(|right, raw, streaming| crate::formats::openui::wire::ParseResult {
+            end: false,
+            ..right.read(raw, streaming)
+        }),
     ),
     mutant(
         "openui.read.end",
@@ -277,7 +280,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 Some(if piece.marker() == Some("context") { format!(" {}", piece.text) } else { piece.text.to_owned() })
             });
             let content = shown.content.replace("\n ]]>openui:context", "\n]]>openui:context");
-            crate::protocol::ParseResult { content, ..right.read(raw, streaming) }
+            crate::formats::openui::wire::ParseResult { content, ..right.read(raw, streaming) }
         }),
     ),
     mutant(

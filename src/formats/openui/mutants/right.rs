@@ -1,12 +1,11 @@
 //! What mutants are made of: the reference, asked in their words, and ways to change a message before it is read or
 //! after.
 
+use crate::formats::openui::reference;
+use crate::formats::openui::wire::{BuildParams, FromEventParams, ParseResult};
 use crate::json::{self, Json, JsonString};
 use crate::openui::{ActionEvent, Draft, DraftContext, LineKind, Mode, Options, PREFIX, build, from_event, trace};
-use crate::protocol::{
-    BuildParams, FromEventParams, ParseParams, ParseResult, Refusal, Request, Response, request_value,
-};
-use crate::reference;
+use crate::protocol::{Refusal, request_value};
 
 /// The reference.
 pub(super) struct Right<'o> {
@@ -49,11 +48,7 @@ impl Right<'_> {
     }
 
     pub(super) fn read_with(&self, raw: &str, streaming: bool, options: &Options) -> ParseResult {
-        let request = Request::OpenuiParse(ParseParams { raw: raw.to_owned(), streaming: Some(streaming) });
-        match reference::answer(&request, &(*options).into()) {
-            Ok(Response::Message(message)) => message,
-            other => unreachable!("a message always reads: {other:?}"),
-        }
+        reference::read(raw, streaming, options)
     }
 
     pub(super) fn pieces<'a>(&self, raw: &'a str) -> Vec<Piece<'a>> {

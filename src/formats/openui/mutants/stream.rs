@@ -3,8 +3,8 @@
 use super::Fault::{Read, Stream};
 use super::right::{Right, last_line};
 use super::{Mutant, mutant, mutant_in};
+use crate::formats::openui::wire::ParseResult;
 use crate::openui::{PREFIX, Profile};
-use crate::protocol::ParseResult;
 
 pub(super) const MUTANTS: &[Mutant] = &[
     mutant(

@@ -2,74 +2,117 @@
 
 use std::collections::HashMap;
 
-use super::values::{changed, members, with, without};
-use super::{Fault, Mutant, mutant};
+use super::reference::{self, member};
+use super::wire::{PayloadParams, Request};
+use crate::format::{self, Reply};
+use crate::formats::values::{changed, members, with, without};
 use crate::json::{self, Json, JsonString};
 use crate::options::Options;
-use crate::protocol::{Method, PayloadParams, Refusal, RefusalKind, Request, Response, request_value};
-use crate::reference;
+use crate::protocol::{Method, Refusal, RefusalKind, request_value};
 use crate::toonui::{reply, to_content, to_display_content, to_model_message, to_ui_message, trace_content};
 
-/// The answer with a fault in ToonUI's methods; `None` where the fault does not touch the request.
-pub(super) fn answer(fault: Fault, request: &Request) -> Option<Result<Response, Refusal>> {
-    let right = |request: &Request| reference::answer(request, &Options::default());
-    Some(match (fault, request) {
-        (Fault::Event(change), Request::ToonuiReply(_) | Request::ToonuiSubmit(_)) => {
-            right(request).map(|response| match response {
-                Response::Payload { payload } => Response::Payload { payload: change(payload) },
-                other => other,
-            })
-        }
-        (Fault::Form(change), Request::ToonuiSubmit(params)) => {
-            let values = params.values.as_deref().map(|values| request_value(Some(values))).transpose();
-            right(request).and_then(|response| match (response, values?) {
-                (Response::Payload { payload }, Some(values)) => {
-                    Ok(Response::Payload { payload: change(payload, values) })
-                }
-                (other, _) => Ok(other),
-            })
-        }
-        (fault, Request::ToonuiToContent(params)) => of_payload(fault, Method::ToonuiToContent, params),
-        (fault, Request::ToonuiToDisplayContent(params)) => of_payload(fault, Method::ToonuiToDisplayContent, params),
-        (fault, Request::ToonuiToModelMessage(params)) => of_payload(fault, Method::ToonuiToModelMessage, params),
-        (fault, Request::ToonuiToUiMessage(params)) => of_payload(fault, Method::ToonuiToUiMessage, params),
-        _ => return None,
-    })
+/// Every mutant, in the order of the rules.
+pub(super) fn all() -> Vec<format::Mutant> {
+    let list: &'static [Mutant] = MUTANTS;
+    list.iter().map(Mutant::listed).collect()
 }
 
-/// The answer of a method that takes a payload.
-fn of_payload(fault: Fault, method: Method, params: &PayloadParams) -> Result<Response, Refusal> {
-    let given = request_value(Some(&params.payload))?;
-    let payload = match fault {
-        Fault::Payload(change) => change(&given),
-        _ => given,
-    };
-    let content = |payload: &Json| match fault {
-        Fault::Content(write) => write(payload),
-        _ => Ok(to_content(payload)?),
-    };
-    let display = |payload: &Json| match fault {
-        Fault::Display(write) => write(payload),
-        _ => Ok(to_display_content(payload)?),
-    };
-    Ok(match method {
-        Method::ToonuiToContent => Response::Text { text: content(&payload)? },
-        Method::ToonuiToDisplayContent => Response::Text { text: display(&payload)? },
-        Method::ToonuiToModelMessage => {
-            let message = with(&to_model_message(&payload)?, "content", content(&payload)?.into());
-            let message = with(&message, "displayContent", display(&payload)?.into());
-            let message = if let Fault::ModelMessage(change) = fault { change(message) } else { message };
-            Response::UserMessage { message }
-        }
-        _ => {
-            let part = Json::object([("type", "text".into()), ("text", content(&payload)?.into())]);
-            let message = with(&to_ui_message(&payload)?, "parts", Json::Array(vec![part]));
-            let display = display(&payload)?;
-            let message = changed(message, "metadata", |metadata| with(metadata, "displayContent", display.into()));
-            let message = if let Fault::UiMessage(change) = fault { change(message) } else { message };
-            Response::UserMessage { message }
-        }
-    })
+/// A row of the list: a wrong implementation.
+#[derive(Clone, Copy, Debug)]
+struct Mutant {
+    name: &'static str,
+    about: &'static str,
+    rule: &'static str,
+    fault: Fault,
+}
+
+impl Mutant {
+    fn listed(&'static self) -> format::Mutant {
+        let Mutant { name, about, rule, ref fault } = *self;
+        format::Mutant { name, about, rule, profiles: None, fault }
+    }
+}
+
+/// A row: the rule that it violates and how, in the order in which people read it.
+const fn mutant(rule: &'static str, name: &'static str, about: &'static str, fault: Fault) -> Mutant {
+    Mutant { name, about, rule, fault }
+}
+
+/// What a mutant does differently.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    /// Changes the payload of an event.
+    Event(fn(Json) -> Json),
+    /// Changes the payload of a form that was given values, knowing these.
+    Form(fn(Json, Json) -> Json),
+    /// Takes another payload for the one that was given.
+    Payload(fn(&Json) -> Json),
+    /// Writes the content of a payload, in messages too.
+    Content(fn(&Json) -> Text),
+    /// Writes the display text of a payload, in messages too.
+    Display(fn(&Json) -> Text),
+    /// Changes the message for the model.
+    ModelMessage(fn(Json) -> Json),
+    /// Changes the message for a chat's state.
+    UiMessage(fn(Json) -> Json),
+}
+
+impl format::Fault for Fault {
+    fn answer(&self, method: Method, params: &str, _options: &Options) -> Option<Reply> {
+        Request::read(method, params).map_or_else(|error| Some(Err(error.into())), |request| self.reply(&request))
+    }
+}
+
+impl Fault {
+    fn reply(&self, request: &Request) -> Option<Reply> {
+        let of_event = |change: &dyn Fn(Json) -> Json| {
+            let payload = reference::answer(request)?.get("payload").cloned().unwrap_or_default();
+            Ok(member("payload", change(payload)))
+        };
+        Some(match (self, request) {
+            (Fault::Event(change), Request::Reply(_) | Request::Submit(_)) => of_event(change),
+            (Fault::Form(change), Request::Submit(params)) => {
+                match params.values.as_deref().map(|values| request_value(Some(values))) {
+                    Some(Ok(values)) => of_event(&|payload| change(payload, values.clone())),
+                    Some(Err(error)) => Err(error.into()),
+                    None => return None,
+                }
+            }
+            (_, Request::ToContent(params)) => {
+                self.payload(params).and_then(|payload| Ok(member("text", self.content(&payload)?.into())))
+            }
+            (_, Request::ToDisplayContent(params)) => {
+                self.payload(params).and_then(|payload| Ok(member("text", self.display(&payload)?.into())))
+            }
+            (_, Request::ToModelMessage(params)) => self.payload(params).and_then(|payload| {
+                let message = with(&to_model_message(&payload)?, "content", self.content(&payload)?.into());
+                let message = with(&message, "displayContent", self.display(&payload)?.into());
+                Ok(member("message", if let Fault::ModelMessage(change) = self { change(message) } else { message }))
+            }),
+            (_, Request::ToUiMessage(params)) => self.payload(params).and_then(|payload| {
+                let part = Json::object([("type", "text".into()), ("text", self.content(&payload)?.into())]);
+                let message = with(&to_ui_message(&payload)?, "parts", Json::Array(vec![part]));
+                let display = self.display(&payload)?;
+                let message = changed(message, "metadata", |metadata| with(metadata, "displayContent", display.into()));
+                Ok(member("message", if let Fault::UiMessage(change) = self { change(message) } else { message }))
+            }),
+            _ => return None,
+        })
+    }
+
+    /// The payload that the mutant takes for the given one.
+    fn payload(&self, params: &PayloadParams) -> Result<Json, Refusal> {
+        let given = reference::payload(params)?;
+        Ok(if let Fault::Payload(change) = self { change(&given) } else { given })
+    }
+
+    fn content(&self, payload: &Json) -> Text {
+        if let Fault::Content(write) = self { write(payload) } else { Ok(to_content(payload)?) }
+    }
+
+    fn display(&self, payload: &Json) -> Text {
+        if let Fault::Display(write) = self { write(payload) } else { Ok(to_display_content(payload)?) }
+    }
 }
 
 /// A text, or why there is none.
@@ -245,7 +288,7 @@ fn index_of(name: &str, most: u64) -> Option<u64> {
     name.parse().ok().filter(|index: &u64| index.to_string() == name && *index <= most)
 }
 
-pub(super) const MUTANTS: &[Mutant] = &[
+const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.event.reply",
         "reply-without-component",
