@@ -16,6 +16,8 @@ use libtest_mimic::{Arguments, Failed, Trial};
 #[path = "support/choices.rs"]
 mod choices;
 use choices::is_tried_in;
+#[path = "adapters/exits.rs"]
+mod exits;
 #[path = "support/snapshots.rs"]
 mod snapshots;
 use snapshots::kept_in;
@@ -59,7 +61,12 @@ fn main() {
         of_language.push(Trial::test(format!("starter::{}::to_fill_in", starter.name), || to_fill_in(starter)));
         trials.extend(ignore_unless(has(starter.command[0]) || must_all_run, of_language));
     }
-    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+    trials.extend(exits::trials());
+    let mut arguments = Arguments::from_args();
+    // Most of the time they wait, for a deadline or for each other's processes.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    arguments.test_threads.get_or_insert(cores * 2);
+    libtest_mimic::run(&arguments, trials).exit();
 }
 
 /// An independent implementation in another language.
