@@ -148,7 +148,7 @@ fn schemas_are_those_of_the_types() {
         let kept = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(
             kept == made,
-            "spec/schemas/{name}.json is not that of the types; run UPDATE_SCHEMAS=1 cargo test --test spec"
+            "spec/schemas/{name}.json is not that of the types; run UPDATE_SCHEMAS=1 cargo test --test suite spec::"
         );
     }
 }
