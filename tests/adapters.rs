@@ -696,9 +696,10 @@ fn faults_are_no_refusals(starter: &Starter) -> Result<(), Failed> {
 /// Python's own numbers, and others that are right, are found by their answers: alone or together.
 fn numbers_of_python_are_found(mode: &str, choice: &str) -> Result<(), Failed> {
     // The derived checks ask a hundred times more. One mode runs them on all cases; the modes differ in contexts alone.
-    let whole = &["openui/**"][..];
-    let runs =
-        if mode == "python" { &[whole][..] } else { &[&["--no-derived", "openui/**"], &["rule:openui.context.*"]] };
+    let runs: &[&[&str]] = match mode {
+        "python" => &[&["openui/**"]],
+        _ => &[&["--no-derived", "openui/**"], &["rule:openui.context.*"]],
+    };
     for what in runs {
         let output =
             conform(&["run"]).args(*what).args(["--", "python3", "tests/adapters/python_numbers.py", mode]).output()?;
