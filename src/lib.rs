@@ -23,7 +23,7 @@
 //! - [`props`]: the body of every property.
 //! - [`nearest`](mod@nearest): the known name that a slip probably meant.
 //!
-//! Arrows between these go one way; `tests/layering.rs` holds them.
+//! Arrows between these go one way; `tests/suite/layering.rs` holds them.
 
 pub use genui_glossen as glossen;
 pub use genui_json as json;

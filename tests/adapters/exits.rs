@@ -9,11 +9,12 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use genui_conform::case::{Corpus, LintCode, lint};
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_genui-conform");
 
-fn main() {
+/// The trials; those that need python3 are ignored where it is missing.
+pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = vec![
         Trial::test("reader::every_command_is_tried", every_command_is_tried),
         Trial::test("reader::a_full_disk_is_an_error", a_full_disk_is_an_error),
@@ -57,7 +58,7 @@ fn main() {
         let needs_python = !trial.name().starts_with("reader::every") && !trial.name().starts_with("reader::a_full");
         trial.with_ignored_flag(needs_python && !runs)
     });
-    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
+    trials.collect()
 }
 
 fn check(holds: bool, message: String) -> Result<(), Failed> {

@@ -15,9 +15,7 @@ use genui_conform::run;
 use genui_conform::settled::is_askable;
 use proptest::prelude::*;
 
-#[path = "support/generate.rs"]
-mod generate;
-use generate::{message, options};
+use crate::generate::{message, options};
 
 fn context() -> impl Strategy<Value = Json> {
     let text = prop_oneof![message().prop_map(Json::from), Just(Json::from("plain text")), Just(Json::from(" 42 "))];

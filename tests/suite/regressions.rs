@@ -1,18 +1,17 @@
 //! Replays what fuzzing has found, and inputs that show what each fuzz target looks at: `fuzz/regressions/<target>/`.
 //!
 //! The targets are taken in as modules, so that an input means here what it means to the fuzzer; no fuzzer is needed.
-//! This file stands in for the crate that a target uses: its `Input`, and a `target!` that makes a function.
+//! This program stands in for the crate that a target uses: `main.rs` gives its `Input`, and here is a `target!` that makes a
+//! function.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-extern crate self as genui_conform_fuzz;
-
 #[expect(unreachable_pub, reason = "it is the fuzz crate's own module, where this is what others use")]
-#[path = "../fuzz/src/input.rs"]
+#[path = "../../fuzz/src/input.rs"]
 mod input;
 
-use input::Input;
+pub(crate) use input::Input;
 
 /// What makes a program of a target there makes a function of it here.
 #[macro_export]
@@ -43,17 +42,17 @@ macro_rules! targets {
 }
 
 targets! {
-    openui_read: "../fuzz/fuzz_targets/openui_read.rs",
-    openui_chunks: "../fuzz/fuzz_targets/openui_chunks.rs",
-    openui_write: "../fuzz/fuzz_targets/openui_write.rs",
-    openui_rewrite: "../fuzz/fuzz_targets/openui_rewrite.rs",
-    openui_attributes: "../fuzz/fuzz_targets/openui_attributes.rs",
-    openui_legacy: "../fuzz/fuzz_targets/openui_legacy.rs",
-    toonui_content: "../fuzz/fuzz_targets/toonui_content.rs",
-    glossen_messages: "../fuzz/fuzz_targets/glossen_messages.rs",
-    glossen_sources: "../fuzz/fuzz_targets/glossen_sources.rs",
-    case_file: "../fuzz/fuzz_targets/case_file.rs",
-    protocol_line: "../fuzz/fuzz_targets/protocol_line.rs",
+    openui_read: "../../fuzz/fuzz_targets/openui_read.rs",
+    openui_chunks: "../../fuzz/fuzz_targets/openui_chunks.rs",
+    openui_write: "../../fuzz/fuzz_targets/openui_write.rs",
+    openui_rewrite: "../../fuzz/fuzz_targets/openui_rewrite.rs",
+    openui_attributes: "../../fuzz/fuzz_targets/openui_attributes.rs",
+    openui_legacy: "../../fuzz/fuzz_targets/openui_legacy.rs",
+    toonui_content: "../../fuzz/fuzz_targets/toonui_content.rs",
+    glossen_messages: "../../fuzz/fuzz_targets/glossen_messages.rs",
+    glossen_sources: "../../fuzz/fuzz_targets/glossen_sources.rs",
+    case_file: "../../fuzz/fuzz_targets/case_file.rs",
+    protocol_line: "../../fuzz/fuzz_targets/protocol_line.rs",
 }
 
 fn replay(target: &str, run: fn(&[u8])) {

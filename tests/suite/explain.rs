@@ -16,12 +16,8 @@ use genui_conform::protocol::Method;
 use genui_conform::report::{write_explanation, write_explanation_json};
 use genui_conform::run::options;
 
-#[path = "support/plain.rs"]
-mod plain;
-use plain::plain;
-#[path = "support/snapshots.rs"]
-mod snapshots;
-use snapshots::kept_in;
+use crate::plain::plain;
+use crate::snapshots::kept_in;
 
 /// The ids of the rules that an explanation names with a line or a part, beside those of the outcome.
 fn named(explanation: &Explanation<'_>) -> BTreeSet<&'static str> {

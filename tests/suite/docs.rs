@@ -69,7 +69,7 @@ fn workplace() -> tempfile::TempDir {
         let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
         std::fs::set_permissions(place(name), executable).expect("can be made executable");
     }
-    let protocol = include_str!("../spec/adapter-protocol.md");
+    let protocol = include_str!("../../spec/adapter-protocol.md");
     let hello = protocol.split("```python\n").nth(1).and_then(|rest| rest.split("```").next());
     write("hello.py", hello.expect("there is an adapter"));
     let served = "command = [\"genui-conform\", \"serve\"]\n";
@@ -113,12 +113,12 @@ fn run_all(name: &str, document: &str) {
 
 #[test]
 fn the_readme_shows_what_runs() {
-    run_all("README.md", include_str!("../README.md"));
+    run_all("README.md", include_str!("../../README.md"));
 }
 
 #[test]
 fn contributing_shows_what_runs() {
-    run_all("CONTRIBUTING.md", include_str!("../CONTRIBUTING.md"));
+    run_all("CONTRIBUTING.md", include_str!("../../CONTRIBUTING.md"));
 }
 
 #[test]

@@ -21,11 +21,8 @@ use genui_conform::run::compare::{difference, side_by_side};
 use genui_conform::run::{Bound, BoundBy, Plan, Terms, Verdict, execute, judge};
 use proptest::prelude::*;
 
-#[path = "support/generate.rs"]
-mod generate;
-#[path = "support/snapshots.rs"]
-mod snapshots;
-use snapshots::kept_in;
+use crate::generate;
+use crate::snapshots::kept_in;
 
 /// An implementation that follows core and omits nothing.
 const CORE: Terms<'_> = Terms { profile: Profile::Core, omitted: &[] };

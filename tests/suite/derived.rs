@@ -20,8 +20,7 @@ use genui_conform::settled::is_askable;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-#[path = "support/generate.rs"]
-mod generate;
+use crate::generate;
 
 /// Messages for the properties: a few in every run, many where `DERIVED_MESSAGES` asks for them.
 fn messages() -> u32 {

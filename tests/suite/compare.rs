@@ -7,7 +7,7 @@ use genui_conform::protocol::Method;
 use genui_conform::run::compare::difference;
 use regex::Regex;
 
-const VECTORS: &str = include_str!("../corpus/compare.json");
+const VECTORS: &str = include_str!("../../corpus/compare.json");
 
 #[test]
 fn every_vector_holds() {

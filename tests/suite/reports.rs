@@ -18,9 +18,7 @@ use genui_conform::report::{
 };
 use genui_conform::run::{Plan, Record, Verdict, execute};
 
-#[path = "support/snapshots.rs"]
-mod snapshots;
-use snapshots::kept_in;
+use crate::snapshots::kept_in;
 
 fn fixtures(folder: &str) -> Corpus {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(folder);

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 
 use genui_conform::case::{Corpus, LintCode, Selection, lint};
 
-#[path = "support/snapshots.rs"]
-mod snapshots;
-use snapshots::kept_in;
+use crate::snapshots::kept_in;
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/lint")

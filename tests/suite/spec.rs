@@ -154,7 +154,7 @@ fn schemas_are_those_of_the_types() {
         let kept = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(
             kept == made,
-            "spec/schemas/{name}.json is not that of the types; run UPDATE_SCHEMAS=1 cargo test --test spec"
+            "spec/schemas/{name}.json is not that of the types; run UPDATE_SCHEMAS=1 cargo test --test suite spec::"
         );
     }
 }
@@ -199,7 +199,7 @@ fn cases_and_lines_keep_to_the_schemas() {
 /// The table of measured departures says of the reference what it does, and names rules that exist.
 #[test]
 fn the_table_of_departures_is_true_of_the_reference() {
-    const TABLE: &str = include_str!("../spec/openui-departures.md");
+    const TABLE: &str = include_str!("../../spec/openui-departures.md");
     let mut rows = 0;
     for (number, line) in
         TABLE.lines().enumerate().filter(|(_, line)| line.starts_with("| ") && line.matches(" | ").count() == 6)
@@ -234,7 +234,7 @@ fn rows(document: &'static str) -> impl Iterator<Item = (usize, Vec<&'static str
 
 #[test]
 fn the_table_of_measured_texts_is_true_of_the_reference() {
-    const TABLE: &str = include_str!("../spec/toonui-measured.md");
+    const TABLE: &str = include_str!("../../spec/toonui-measured.md");
     let mut count = 0;
     let mut otherwise = Vec::new();
     for (number, cells) in rows(TABLE) {
@@ -265,7 +265,7 @@ fn the_table_of_measured_texts_is_true_of_the_reference() {
 
 #[test]
 fn the_tables_of_what_the_sdk_gives_are_true_of_the_reference() {
-    const TABLES: &str = include_str!("../spec/glossen-measured.md");
+    const TABLES: &str = include_str!("../../spec/glossen-measured.md");
     let fence = TABLES.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next()).expect("has pages");
     let kept = reference(Profile::Core, &[("glossen.edit.stray-key".to_owned(), "kept".to_owned())].into());
     let asked = |method: Method, params: String| match kept.answer(method, &params) {

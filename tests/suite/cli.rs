@@ -6,9 +6,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-#[path = "support/snapshots.rs"]
-mod snapshots;
-use snapshots::kept_in;
+use crate::snapshots::kept_in;
 
 fn conform(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_genui-conform"))
