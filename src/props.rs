@@ -37,7 +37,7 @@ pub fn reads_as_the_rules_say(raw: &str, options: &Options) {
         {
             let context = fast.context_json();
             assert!(
-                json::means_same(&context, &naive::context(text, options)),
+                json::json_equal(&context, &naive::context(text, options)),
                 "context {context:?} of {raw:?} with {options:?}"
             );
         }
@@ -107,7 +107,7 @@ pub fn written_reads_back(
     let message = parse(&built.message, options);
     assert_eq!(message.content, content, "content of {:?}", built.message);
     let expected = naive::with_numbers(context, options);
-    assert!(json::means_same(&message.context_json(), &expected), "context of {:?} with {options:?}", built.message);
+    assert!(json::json_equal(&message.context_json(), &expected), "context of {:?} with {options:?}", built.message);
     assert_eq!(message.attributes.decode(), attributes.iter().map(|(n, v)| (n.into(), v.into())).collect::<Vec<_>>());
     assert_eq!(message.end, end, "end of {:?}", built.message);
 }

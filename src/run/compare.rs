@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::adapter::{Answer, FaultKind};
 use crate::case::{Case, Matcher};
-use crate::json::{Json, JsonString, Pointer, first_difference, means_same};
+use crate::json::{Json, JsonString, Pointer, first_difference, json_equal};
 use crate::openui::{CONTEXT_LABEL, LineKind, Mode, Options, PREFIX, Profile, trace};
 use crate::protocol::Method;
 
@@ -131,13 +131,6 @@ fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
         name.as_str().is_some_and(|name| case.method.result_members().contains(&name) && !members.contains(&name))
     };
     Cow::Owned(Json::Object(all.iter().filter(|(name, _)| !passed_over(name)).cloned().collect()))
-}
-
-/// Whether two JSON values mean the same: numbers by their value, members in any order, of a name given twice
-/// the last.
-#[must_use]
-pub fn same_json(left: &Json, right: &Json) -> bool {
-    means_same(left, right)
 }
 
 /// Both results of a case as people compare them: with what the method lets be absent filled in, without what does not
@@ -277,7 +270,7 @@ fn same_text(expected: &str, found: &str) -> bool {
         (text[..start].to_owned(), text[end..].to_owned())
     };
     match (crate::json::parse(expected), crate::json::parse(found)) {
-        (Ok(left), Ok(right)) => around(expected) == around(found) && same_json(&left, &right),
+        (Ok(left), Ok(right)) => around(expected) == around(found) && json_equal(&left, &right),
         _ => expected == found,
     }
 }

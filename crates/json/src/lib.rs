@@ -14,7 +14,7 @@ mod pointer;
 mod value;
 mod write;
 
-pub use meaning::{ValueDifference, first_difference, means_same};
+pub use meaning::{ValueDifference, first_difference, json_equal};
 pub use number::{Decimal, Number};
 pub use parse::{Error, parse, parse_within};
 pub use pointer::Pointer;

@@ -16,7 +16,7 @@ pub fn first_difference<'j>(left: &'j Json, right: &'j Json) -> Option<ValueDiff
 
 /// Whether two values mean the same.
 #[must_use]
-pub fn means_same(left: &Json, right: &Json) -> bool {
+pub fn json_equal(left: &Json, right: &Json) -> bool {
     first_difference(left, right).is_none()
 }
 

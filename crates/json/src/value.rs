@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Number;
 
 /// A JSON value. Equality is of the text: `1` and `1.0` differ, and so do members in another order. Two values
-/// are compared by their meaning with [`means_same`](crate::means_same).
+/// are compared by their meaning with [`json_equal`](crate::json_equal).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Json {
     /// `null`.
