@@ -7,11 +7,11 @@
 //!   one chunk by chunk at a cost in proportion to the chunks.
 //! - [`build`] writes a message, [`from_event`] an action turn; both refuse what would not read back.
 //! - [`model_text`] is what the model sees of a message.
-//! - [`trace`](trace()) says of each line what it is and which rule says so, [`account`](account()) all that there is to say.
+//! - [`trace`](trace()) says of each line what it is and which rule says so, [`analyze`](analyze()) all that there is to say.
 //!
 //! A [`Message`] borrows from what was read; attributes and context are decoded when asked for.
 
-mod account;
+mod analyze;
 mod attributes;
 mod build;
 pub mod choices;
@@ -28,7 +28,7 @@ mod stream;
 mod trace;
 mod turn;
 
-pub use account::{Account, AccountLine, Effect, LineRole, MarkerAccount, SectionKind, SectionName, account};
+pub use analyze::{Analysis, Effect, LineAnalysis, LineRole, MarkerAnalysis, SectionKind, SectionName, analyze};
 pub use attributes::{AttributePair, Attributes};
 pub use build::{Built, Draft, DraftContext, WriteError, WriteErrorKind, build};
 pub use choices::Choices;

@@ -67,7 +67,7 @@ impl LineKind {
 }
 
 /// Reads a message and says what each of its lines is. The lines cover the message without a gap; an empty
-/// message has none. [`account`](super::account) says more of each.
+/// message has none. [`analyze`](super::analyze()) says more of each.
 #[must_use]
 pub fn trace(raw: &str, mode: Mode, options: &Options) -> Vec<Line> {
     let mut lines = Vec::new();

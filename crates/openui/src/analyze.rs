@@ -16,9 +16,9 @@ use super::{Line, LineKind, Message, Mode, Options, PREFIX, Profile};
 
 /// What was read of a message, and how.
 #[derive(Clone, Debug)]
-pub struct Account<'a> {
+pub struct Analysis<'a> {
     /// Its lines, as [`trace`](super::trace()) gives them.
-    pub lines: Vec<AccountLine<'a>>,
+    pub lines: Vec<LineAnalysis<'a>>,
     /// The message.
     pub message: Message<'a>,
     /// The id of the rule by which its content is what it is; for an empty message no line says so.
@@ -31,7 +31,7 @@ pub struct Account<'a> {
 
 /// All that is said of a line.
 #[derive(Clone, Debug)]
-pub struct AccountLine<'a> {
+pub struct LineAnalysis<'a> {
     /// What it is, and the rule that says so.
     pub line: Line,
     /// The ids of further rules that decide something about it, each once.
@@ -48,12 +48,12 @@ pub enum LineRole<'a> {
     /// It is text of a body. The rule is there where it holds the prefix and is no marker line: it says why not.
     Text(Option<&'static str>),
     /// It is a marker line.
-    Marker(Box<MarkerAccount<'a>>),
+    Marker(Box<MarkerAnalysis<'a>>),
 }
 
 /// A marker line.
 #[derive(Clone, Debug)]
-pub struct MarkerAccount<'a> {
+pub struct MarkerAnalysis<'a> {
     /// What it announces, and whether that counts.
     pub effect: Effect,
     /// Whether it stood in the middle of a line, from where it was moved.
@@ -125,13 +125,13 @@ impl fmt::Display for SectionName {
 /// Reads a message and says all that there is to say of each of its lines. Takes several times as long as
 /// [`trace`](super::trace()), in proportion to the length all the same.
 #[must_use]
-pub fn account<'a>(raw: &'a str, mode: Mode, options: &'a Options) -> Account<'a> {
+pub fn analyze<'a>(raw: &'a str, mode: Mode, options: &'a Options) -> Analysis<'a> {
     let reading = Reading::of(raw, mode, options);
     let facts = Facts::of(&reading);
     let mut lines = Vec::new();
     reading.each_line(|line, standing| lines.push(facts.line(line, standing)));
     let (content_rule, context_rule, end_rule) = facts.message_rules();
-    Account { lines, message: reading.message, content_rule, context_rule, end_rule }
+    Analysis { lines, message: reading.message, content_rule, context_rule, end_rule }
 }
 
 /// What has to be known of the whole message before anything is said of a line.
@@ -169,7 +169,7 @@ impl<'r, 'a> Facts<'r, 'a> {
         }
     }
 
-    fn line(&self, line: Line, standing: Standing) -> AccountLine<'a> {
+    fn line(&self, line: Line, standing: Standing) -> LineAnalysis<'a> {
         let mut also = Also { first: line.rule, rules: Vec::new() };
         let (section, role) = match standing {
             Standing::Marker(index) => {
@@ -196,7 +196,7 @@ impl<'r, 'a> Facts<'r, 'a> {
             }
         };
         self.ending_rules(&line, standing, &mut also);
-        AccountLine { also: also.rules, line, section, role }
+        LineAnalysis { also: also.rules, line, section, role }
     }
 
     /// The rules by which content, context and `end` of the message are what they are.
@@ -221,7 +221,7 @@ impl<'r, 'a> Facts<'r, 'a> {
         &self.reading.raw[line.span.clone()]
     }
 
-    fn marker(&self, index: usize) -> MarkerAccount<'a> {
+    fn marker(&self, index: usize) -> MarkerAnalysis<'a> {
         let (marker, _) = &self.reading.markers[index];
         let is_stale = self.reading.is_stale(index);
         let effect = match marker.kind {
@@ -236,7 +236,7 @@ impl<'r, 'a> Facts<'r, 'a> {
         };
         let text = marker.attributes.clone().map_or("", |span| &self.reading.raw[span]);
         let attributes = Attributes::new(text, self.reading.options.choices).pairs();
-        MarkerAccount { effect, moved: marker.moved, attributes }
+        MarkerAnalysis { effect, moved: marker.moved, attributes }
     }
 
     fn marker_rules(&self, index: usize, line: &Line, also: &mut Also) {
