@@ -11,7 +11,7 @@ use super::legacy::Envelope;
 use super::marker::{CONTENT, Ending, Kind, Marker, is_move, marker_at};
 use super::read::last_line;
 use super::sections::Stop;
-use super::trace::{Reading, Standing, Stretch, context_rule, look_alike};
+use super::trace::{LinePosition, Reading, TextSpan, context_rule, look_alike};
 use super::{Line, LineKind, Message, Mode, Options, PREFIX, Profile};
 
 /// What was read of a message, and how.
@@ -129,7 +129,7 @@ pub fn analyze<'a>(raw: &'a str, mode: Mode, options: &'a Options) -> Analysis<'
     let reading = Reading::of(raw, mode, options);
     let facts = Facts::of(&reading);
     let mut lines = Vec::new();
-    reading.each_line(|line, standing| lines.push(facts.line(line, standing)));
+    reading.each_line(|line, position| lines.push(facts.line(line, position)));
     let (content_rule, context_rule, end_rule) = facts.message_rules();
     Analysis { lines, message: reading.message, content_rule, context_rule, end_rule }
 }
@@ -169,33 +169,33 @@ impl<'r, 'a> Facts<'r, 'a> {
         }
     }
 
-    fn line(&self, line: Line, standing: Standing) -> LineAnalysis<'a> {
+    fn line(&self, line: Line, position: LinePosition) -> LineAnalysis<'a> {
         let mut also = Also { first: line.rule, rules: Vec::new() };
-        let (section, role) = match standing {
-            Standing::Marker(index) => {
+        let (section, role) = match position {
+            LinePosition::Marker(index) => {
                 self.marker_rules(index, &line, &mut also);
                 (Some(self.sections[index]), LineRole::Marker(Box::new(self.marker(index))))
             }
-            Standing::Body(stretch) => {
+            LinePosition::Body(span) => {
                 let look_alike = look_alike(self.text(&line), self.reading.options);
-                self.body_rules(&line, &stretch, look_alike, &mut also);
-                let section = match stretch.opened {
+                self.body_rules(&line, &span, look_alike, &mut also);
+                let section = match span.opened {
                     Some(index) => self.sections[index],
                     None => SectionName { kind: SectionKind::Leading, number: 1 },
                 };
                 (Some(section), LineRole::Text(look_alike))
             }
-            Standing::Envelope => {
+            LinePosition::Envelope => {
                 also.extend(self.envelope.line_rules(self.reading.raw, &line.span));
                 self.envelope_context(&line, &mut also);
                 (None, LineRole::Text(None))
             }
-            Standing::Held => {
+            LinePosition::Held => {
                 self.held_rules(&line, &mut also);
                 (None, LineRole::Text(None))
             }
         };
-        self.ending_rules(&line, standing, &mut also);
+        self.ending_rules(&line, position, &mut also);
         LineAnalysis { also: also.rules, line, section, role }
     }
 
@@ -278,9 +278,9 @@ impl<'r, 'a> Facts<'r, 'a> {
         self.legacy_rules(line, also);
     }
 
-    fn body_rules(&self, line: &Line, stretch: &Stretch, look_alike: Option<&'static str>, also: &mut Also) {
+    fn body_rules(&self, line: &Line, span: &TextSpan, look_alike: Option<&'static str>, also: &mut Also) {
         let (reading, text) = (self.reading, self.text(line));
-        also.push(stretch.rule);
+        also.push(span.rule);
         also.extend(look_alike);
         // Whatever stands before it on the line would have been enough; only a whole content marker is moved.
         let is_mid_line = look_alike.is_some() && !text.starts_with(PREFIX);
@@ -288,18 +288,18 @@ impl<'r, 'a> Facts<'r, 'a> {
         let counts = matches!(line.kind, LineKind::Content | LineKind::Context);
         if counts {
             let held_stop = reading.held.map(|held| held.stop);
-            let stop = match stretch.next.map(|index| &reading.markers[index].0) {
+            let stop = match span.next.map(|index| &reading.markers[index].0) {
                 Some(marker) if marker.moved => Stop::Move,
                 Some(_) => Stop::Line,
                 None => held_stop.unwrap_or(Stop::Message),
             };
-            let takes_ending = stretch.is_last && stop == Stop::Line;
+            let takes_ending = span.is_last && stop == Stop::Line;
             also.push_if(takes_ending, "openui.section.line-ending-before-marker");
-            let is_body = stretch.opened.is_some();
+            let is_body = span.opened.is_some();
             also.push_if(is_body && text.ends_with("\r\n") && !takes_ending, "openui.section.crlf");
-            let ends_message = stretch.is_last && stop == Stop::Message && text.ends_with('\n');
+            let ends_message = span.is_last && stop == Stop::Message && text.ends_with('\n');
             also.push_if(is_body && ends_message, "openui.section.end-of-message");
-            also.push_if(stretch.ended, "openui.read.text-after-end");
+            also.push_if(span.ended, "openui.read.text-after-end");
         }
         if line.kind == LineKind::Context {
             // It is kept, and does not show.
@@ -307,7 +307,7 @@ impl<'r, 'a> Facts<'r, 'a> {
             also.push_if(self.contexts > 1, "openui.read.several-contexts");
             also.extend(self.edges.iter().copied());
         }
-        let is_cut = stretch.is_last && stretch.next.is_some_and(|index| reading.markers[index].0.moved);
+        let is_cut = span.is_last && span.next.is_some_and(|index| reading.markers[index].0.moved);
         also.push_if(is_cut, "openui.marker.mid-line-content");
         self.legacy_rules(line, also);
     }
@@ -366,7 +366,7 @@ impl<'r, 'a> Facts<'r, 'a> {
     }
 
     /// Rules about the end of the message, and about line endings that have come while it streams.
-    fn ending_rules(&self, line: &Line, standing: Standing, also: &mut Also) {
+    fn ending_rules(&self, line: &Line, position: LinePosition, also: &mut Also) {
         let (raw, options) = (self.reading.raw, self.reading.options);
         let is_open = line.span.end == raw.len() && !raw.ends_with('\n');
         match self.reading.mode {
@@ -392,7 +392,7 @@ impl<'r, 'a> Facts<'r, 'a> {
             }
             _ => {}
         }
-        if is_open && !matches!(standing, Standing::Held | Standing::Envelope) {
+        if is_open && !matches!(position, LinePosition::Held | LinePosition::Envelope) {
             self.open_points(line, also);
         }
     }

@@ -96,25 +96,25 @@ pub(crate) struct Reading<'a> {
 
 /// Where a line stands.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Standing {
+pub(crate) enum LinePosition {
     /// It is this marker line.
     Marker(usize),
     /// In a body.
-    Body(Stretch),
+    Body(TextSpan),
     /// In a text that is an envelope.
     Envelope,
     /// In what is held back.
     Held,
 }
 
-/// A line of a stretch of text between two marker lines.
+/// A line of the text between two marker lines.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stretch {
+pub(crate) struct TextSpan {
     /// The marker that opened the section; `None` for the leading text.
     pub(crate) opened: Option<usize>,
     /// Whether an end line stands before it in the section.
     pub(crate) ended: bool,
-    /// The marker behind the stretch.
+    /// The marker after this text.
     pub(crate) next: Option<usize>,
     /// Whether this is its last line.
     pub(crate) is_last: bool,
@@ -179,17 +179,17 @@ impl<'a> Reading<'a> {
     }
 
     /// Tells each line in its order, and where it stands.
-    pub(crate) fn each_line(&self, mut take: impl FnMut(Line, Standing)) {
+    pub(crate) fn each_line(&self, mut take: impl FnMut(Line, LinePosition)) {
         let mut number = 1;
-        let mut take = |span: Range<usize>, kind, rule, standing| {
+        let mut take = |span: Range<usize>, kind, rule, position| {
             let ends = self.raw[span.clone()].ends_with('\n');
-            take(Line { number, span, kind, rule }, standing);
+            take(Line { number, span, kind, rule }, position);
             number += usize::from(ends);
         };
         let at = self.held.map_or(self.raw.len(), |held| held.at);
         if let Some(rule) = self.envelope_rule() {
             split_lines(self.raw, 0..self.raw.len(), |span, _| {
-                take(span, LineKind::Envelope, rule, Standing::Envelope)
+                take(span, LineKind::Envelope, rule, LinePosition::Envelope)
             });
         } else {
             // An envelope that is not closed yet may be held back from some place on, without a look at lines.
@@ -199,14 +199,16 @@ impl<'a> Reading<'a> {
             };
             self.sections(shown, &mut take);
             let rule = "openui.legacy.streaming";
-            split_lines(self.raw, shown..at, |span, _| take(span, LineKind::Held, rule, Standing::Held));
+            split_lines(self.raw, shown..at, |span, _| take(span, LineKind::Held, rule, LinePosition::Held));
         }
         if let Some(held) = self.held {
-            split_lines(self.raw, at..self.raw.len(), |span, _| take(span, LineKind::Held, held.rule, Standing::Held));
+            split_lines(self.raw, at..self.raw.len(), |span, _| {
+                take(span, LineKind::Held, held.rule, LinePosition::Held)
+            });
         }
     }
 
-    fn sections(&self, shown: usize, take: &mut impl FnMut(Range<usize>, LineKind, &'static str, Standing)) {
+    fn sections(&self, shown: usize, take: &mut impl FnMut(Range<usize>, LineKind, &'static str, LinePosition)) {
         let mut from = 0;
         // The marker that opened the section, and whether an end line stood in it.
         let mut opened: Option<usize> = None;
@@ -216,16 +218,16 @@ impl<'a> Reading<'a> {
             let (kind, rule) = self.body(opened);
             let rule = if kind == LineKind::Content && ended { "openui.read.text-after-end" } else { rule };
             split_lines(self.raw, from..next.map_or(shown, |marker| marker.start), |span, is_last| {
-                let stretch = Stretch { opened, ended, next: next.map(|_| index), is_last, rule };
+                let body = TextSpan { opened, ended, next: next.map(|_| index), is_last, rule };
                 let deciding = match (kind, look_alike(&self.raw[span.clone()], self.options)) {
                     (LineKind::Content | LineKind::Context, Some(rule)) => rule,
                     _ => rule,
                 };
-                take(span, kind, deciding, Standing::Body(stretch));
+                take(span, kind, deciding, LinePosition::Body(body));
             });
             if let Some(marker) = next {
                 let rule = marker_rule(marker, self.is_stale(index), self.options);
-                take(marker.start..marker.next, LineKind::Marker, rule, Standing::Marker(index));
+                take(marker.start..marker.next, LineKind::Marker, rule, LinePosition::Marker(index));
                 from = marker.next;
                 if marker.kind == Kind::End {
                     ended = true;
@@ -302,7 +304,7 @@ pub(crate) fn look_alike(line: &str, options: &Options) -> Option<&'static str> 
     })
 }
 
-/// Tells the span of each line in a stretch of a text, and whether it is the last one there.
+/// Calls `take` with the span of each line in a part of a text, and whether it is the last one there.
 fn split_lines(raw: &str, span: Range<usize>, mut take: impl FnMut(Range<usize>, bool)) {
     let mut start = span.start;
     for line in raw[span.clone()].split_inclusive('\n') {
