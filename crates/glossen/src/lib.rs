@@ -24,7 +24,7 @@ pub use edit::{EditError, edit};
 pub use message::{BadMessage, MAX_DEPTH, MAX_PARTS};
 pub use page::{Anchor, Page};
 pub use sources::{BadOrigin, Source, sources};
-pub use trace::{Piece, trace};
+pub use trace::{TraceItem, trace};
 pub use validate::{MAX_VIOLATIONS, Refused, validate};
 
 use std::fmt;
