@@ -1,7 +1,7 @@
 //! The reference implementation: answers a request with the formats of this crate. The only place where the
 //! formats meet.
 
-use crate::glossen::{self, BadMessage, BadOrigin, EditError, Refused};
+use crate::glossen::{self, BadMessage, BadOrigin, EditError, ValidateError};
 use crate::json::Json;
 use crate::openui::{
     ActionEvent, Built, Draft, DraftContext, Message, StreamReader, WriteError, WriteErrorKind, build, from_event,
@@ -77,8 +77,8 @@ pub fn answer(request: &Request, options: &Options) -> Result<Response, Refusal>
         Request::GlossenValidate(params) => {
             match glossen::validate(&value(Some(&params.messages))?, &options.glossen) {
                 Ok(messages) => Ok(Response::Validated { accepted: true, messages: Some(messages) }),
-                Err(Refused::Invalid(..)) => Ok(Response::Validated { accepted: false, messages: None }),
-                Err(Refused::TooMuch(bad)) => Err(bad.into()),
+                Err(ValidateError::Invalid(..)) => Ok(Response::Validated { accepted: false, messages: None }),
+                Err(ValidateError::LimitExceeded(bad)) => Err(bad.into()),
             }
         }
         Request::GlossenCheck(params) => {

@@ -25,7 +25,7 @@ pub use message::{BadMessage, MAX_DEPTH, MAX_PARTS};
 pub use page::{Anchor, Page};
 pub use sources::{BadOrigin, Source, sources};
 pub use trace::{TraceItem, trace};
-pub use validate::{MAX_VIOLATIONS, Refused, validate};
+pub use validate::{MAX_VIOLATIONS, ValidateError, validate};
 
 use std::fmt;
 
