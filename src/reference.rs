@@ -1,7 +1,7 @@
 //! The reference implementation: answers a request with the formats of this crate. The only place where the
 //! formats meet.
 
-use crate::glossen::{self, BadMessage, BadOrigin, EditError, ValidateError};
+use crate::glossen::{self, EditError, MessageError, OriginError, ValidateError};
 use crate::json::Json;
 use crate::openui::{
     ActionEvent, Built, Draft, DraftContext, Message, StreamReader, WriteError, WriteErrorKind, build, from_event,
@@ -136,14 +136,14 @@ impl From<PayloadError> for Refusal {
     }
 }
 
-impl From<BadMessage> for Refusal {
-    fn from(bad: BadMessage) -> Refusal {
+impl From<MessageError> for Refusal {
+    fn from(bad: MessageError) -> Refusal {
         Refusal { kind: RefusalKind::BadParams, message: bad.to_string() }
     }
 }
 
-impl From<BadOrigin> for Refusal {
-    fn from(bad: BadOrigin) -> Refusal {
+impl From<OriginError> for Refusal {
+    fn from(bad: OriginError) -> Refusal {
         Refusal { kind: RefusalKind::BadParams, message: bad.to_string() }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::choices::{Choices, StrayKey};
-use super::message::{BadMessage, list, object, string, within_limits};
+use super::message::{MessageError, list, object, string, within_limits};
 use genui_json::{Json, JsonString, Pointer};
 
 /// Why an edit is refused.
@@ -14,7 +14,7 @@ pub enum EditError {
     /// The first message that has the id is no user's.
     NotAUserMessage,
     /// These are no messages, or more than is taken.
-    Bad(BadMessage),
+    Bad(MessageError),
 }
 
 impl fmt::Display for EditError {
@@ -31,8 +31,8 @@ impl fmt::Display for EditError {
 
 impl std::error::Error for EditError {}
 
-impl From<BadMessage> for EditError {
-    fn from(bad: BadMessage) -> EditError {
+impl From<MessageError> for EditError {
+    fn from(bad: MessageError) -> EditError {
         EditError::Bad(bad)
     }
 }

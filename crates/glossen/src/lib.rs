@@ -21,9 +21,9 @@ pub use check::check;
 pub use choices::Choices;
 pub use convert::{breakouts, files_are_settled, to_model_messages};
 pub use edit::{EditError, edit};
-pub use message::{BadMessage, MAX_DEPTH, MAX_PARTS};
+pub use message::{MAX_DEPTH, MAX_PARTS, MessageError};
 pub use page::{Anchor, Page};
-pub use sources::{BadOrigin, Source, sources};
+pub use sources::{OriginError, Source, sources};
 pub use trace::{TraceItem, trace};
 pub use validate::{MAX_VIOLATIONS, ValidateError, validate};
 
