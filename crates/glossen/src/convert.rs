@@ -57,7 +57,7 @@ pub fn breakouts(value: &Json) -> Result<Vec<Pointer>, MessageError> {
 /// Whether the rules say what becomes of every file in messages: of one with a url that is not absolute, or that the
 /// URL Standard's parser would write in another way, they do not (`glossen.model.file`).
 #[must_use]
-pub fn files_are_settled(messages: &Json) -> bool {
+pub fn files_are_specified(messages: &Json) -> bool {
     fn items(value: Option<&Json>) -> &[Json] {
         match value {
             Some(Json::Array(items)) => items,

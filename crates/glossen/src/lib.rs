@@ -19,7 +19,7 @@ mod validate;
 
 pub use check::check;
 pub use choices::Choices;
-pub use convert::{breakouts, files_are_settled, to_model_messages};
+pub use convert::{breakouts, files_are_specified, to_model_messages};
 pub use edit::{EditError, edit};
 pub use message::{MAX_DEPTH, MAX_PARTS, MessageError};
 pub use page::{Anchor, Page};

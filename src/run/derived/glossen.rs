@@ -28,7 +28,7 @@ impl<'a> Subject<'a> {
             Method::GlossenToModelMessages => glossen::to_model_messages(messages, &options.glossen).is_ok(),
             _ => glossen::validate(messages, &options.glossen).is_ok(),
         };
-        Subject::Messages { messages, are_converted: are_converted && glossen::files_are_settled(messages) }
+        Subject::Messages { messages, are_converted: are_converted && glossen::files_are_specified(messages) }
     }
 
     /// The params of an edit. One that the rules refuse leaves nothing to be checked.
