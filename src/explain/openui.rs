@@ -87,11 +87,11 @@ fn details(marker: MarkerAnalysis<'_>) -> Vec<Detail<'_>> {
         let what = match (counts, pair.counts, pair.name.is_empty()) {
             (false, ..) => "attribute without effect",
             (true, true, _) => "attribute",
-            (true, false, true) if !pair.odd.contains(&"openui.attributes.duplicate") => "dropped attribute",
+            (true, false, true) if !pair.also.contains(&"openui.attributes.duplicate") => "dropped attribute",
             (true, false, _) => "shadowed attribute",
         };
         let first = if counts { "openui.attributes.decode" } else { "openui.attributes.winner" };
-        let rules = std::iter::once(first).chain(pair.odd).collect();
+        let rules = std::iter::once(first).chain(pair.also).collect();
         Detail { what, name: owned(pair.name), value: Some(owned(pair.value)), rules }
     };
     marker.attributes.into_iter().map(detail).collect()
@@ -137,7 +137,7 @@ fn warn(line: &LineAnalysis<'_>, before: Option<&Part<'_>>, warnings: &mut Vec<W
                 for pair in marker.attributes.iter().filter(|pair| !pair.counts) {
                     // The name is whatever the message holds; whoever prints the sentence escapes it.
                     let name = Json::from(&*pair.name).to_ascii();
-                    if pair.odd.contains(&"openui.attributes.duplicate") {
+                    if pair.also.contains(&"openui.attributes.duplicate") {
                         let message = format!("the attribute {name} is given again, and this value does not count");
                         warn(&message, "openui.attributes.duplicate");
                     } else {

@@ -267,7 +267,7 @@ impl<'r, 'a> Facts<'r, 'a> {
         if wins && let Some(span) = marker.attributes.clone().filter(|span| !span.is_empty()) {
             also.push("openui.attributes.decode");
             let pairs = Attributes::new(&reading.raw[span], reading.options.choices).pairs();
-            also.extend(pairs.into_iter().flat_map(|pair| pair.odd));
+            also.extend(pairs.into_iter().flat_map(|pair| pair.also));
         }
         also.push_if(self.text(line).ends_with("\r\n"), "openui.section.crlf");
         let is_last = marker.next == reading.raw.len() && reading.held.is_none();

@@ -62,21 +62,21 @@ impl<'a> Attributes<'a> {
         for piece in self.text.split('&') {
             // A piece with nothing in it is no pair.
             let Some((name, value)) = form_urlencoded::parse(piece.as_bytes()).next() else { continue };
-            let mut pair = AttributePair { name, value, counts: true, odd: Vec::new() };
+            let mut pair = AttributePair { name, value, counts: true, also: Vec::new() };
             if is_malformed(piece) {
-                pair.odd.push("openui.attributes.malformed");
+                pair.also.push("openui.attributes.malformed");
             }
             if holds_control(piece) {
-                pair.odd.push("openui.attributes.control-characters");
+                pair.also.push("openui.attributes.control-characters");
             }
             if !piece.contains('=') {
-                pair.odd.push("openui.attributes.no-value");
+                pair.also.push("openui.attributes.no-value");
             }
             if !pair.name.is_empty() && pair.name != MEANT {
-                pair.odd.push("openui.attributes.any-name");
+                pair.also.push("openui.attributes.any-name");
             }
             if pair.name.is_empty() {
-                pair.odd.push("openui.attributes.empty-name");
+                pair.also.push("openui.attributes.empty-name");
                 pair.counts = self.choices.empty_name == EmptyName::Kept;
             }
             if pair.counts {
@@ -86,9 +86,9 @@ impl<'a> Attributes<'a> {
                     }
                     Entry::Occupied(mut place) => {
                         let other = &mut pairs[*place.get()];
-                        pair.odd.push("openui.attributes.duplicate");
-                        if !other.odd.contains(&"openui.attributes.duplicate") {
-                            other.odd.push("openui.attributes.duplicate");
+                        pair.also.push("openui.attributes.duplicate");
+                        if !other.also.contains(&"openui.attributes.duplicate") {
+                            other.also.push("openui.attributes.duplicate");
                         }
                         match self.choices.duplicate_attribute {
                             DuplicateAttribute::First => pair.counts = false,
@@ -116,7 +116,7 @@ pub struct AttributePair<'a> {
     /// Whether it is among the attributes of a message that has this marker: neither dropped nor shadowed by another.
     pub counts: bool,
     /// The ids of the rules beside `openui.attributes.decode` that decide what becomes of it.
-    pub odd: Vec<&'static str>,
+    pub also: Vec<&'static str>,
 }
 
 /// Whether a `%` lacks its two digits, or the bytes that come out are no UTF-8.
@@ -161,10 +161,10 @@ mod tests {
         let odd = |text| -> Vec<Vec<&'static str>> {
             let pairs = Attributes::new(text, Choices::default()).pairs().into_iter();
             let others = |rule: &&'static str| *rule != "openui.attributes.any-name";
-            pairs.map(|pair| pair.odd.into_iter().filter(others).collect()).collect()
+            pairs.map(|pair| pair.also.into_iter().filter(others).collect()).collect()
         };
         let names = Attributes::new("library=1&Library=2&=3", Choices::default()).pairs();
-        let any_name = names.iter().map(|pair| pair.odd.contains(&"openui.attributes.any-name"));
+        let any_name = names.iter().map(|pair| pair.also.contains(&"openui.attributes.any-name"));
         assert_eq!(any_name.collect::<Vec<_>>(), [false, true, false]);
         let twice = "openui.attributes.duplicate";
         assert_eq!(odd("a=1&b=2"), [Vec::<&str>::new(), Vec::new()]);
