@@ -19,7 +19,7 @@ fn every_vector_holds() {
         let text = |name: &str| vector.get(name).and_then(Json::as_str);
         let about = text("about").expect("a vector says what it is about");
         let method = text("method").and_then(Method::named).unwrap_or_else(|| panic!("{about}: no such method"));
-        let profile = text("profile").map_or(Profile::Core, |name| Profile::named(name).expect("is a profile"));
+        let profile = text("profile").map_or(Profile::Core, |name| name.parse().expect("is a profile"));
         let matchers: Vec<Matcher> = match vector.get("match") {
             Some(Json::Object(members)) => members
                 .iter()

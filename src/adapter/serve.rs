@@ -7,7 +7,6 @@ use serde_json::value::RawValue;
 
 use super::engine::Engine;
 use crate::json::{self, Json, Style, write_string};
-use crate::openui::Profile;
 use crate::options::Options;
 use crate::protocol::{INITIALIZE, InitializeParams, Method, Request, Response, code};
 
@@ -108,7 +107,7 @@ impl Server {
         };
         if !self.fixed {
             // What cannot be followed is passed over; the answer says what holds.
-            self.options = Options::of(Profile::named(&asked.profile).unwrap_or_default());
+            self.options = Options::of(asked.profile.parse().unwrap_or_default());
             for (rule, name) in &asked.choices {
                 let _ = self.options.choose(rule, name);
             }

@@ -7,6 +7,7 @@ use super::PREFIX;
 use super::choices::{EmptyContext, EmptyName, ForgedMarker, NotWritable};
 use super::context::{is_json, with_chosen_numbers};
 use super::marker::{CONTENT, is_move, letters, marker_at};
+use super::names::names;
 use super::options::Options;
 use genui_json::Json;
 
@@ -74,6 +75,8 @@ pub enum WriteErrorKind {
     /// Anything else that would not read back equal (`openui.build.not-writable`).
     NotWritable,
 }
+
+names!(WriteErrorKind { ForgedMarker = "forged-marker", NotWritable = "not-writable" });
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {

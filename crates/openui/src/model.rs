@@ -2,6 +2,7 @@
 
 use super::build::unforgeable_json;
 use super::choices::TextContext;
+use super::names::names;
 use super::options::Options;
 use super::{Context, ContextValue, parse};
 use genui_json::Json;
@@ -14,6 +15,8 @@ pub enum Role {
     /// The user's.
     User,
 }
+
+names!(Role { Assistant = "assistant", User = "user" });
 
 /// What stands between a user's message and its context.
 pub const CONTEXT_LABEL: &str = "\ncontext and form values = ";

@@ -1,8 +1,7 @@
 //! What a reader or writer is asked to follow: the profile, and a choice for each open point.
 
-use std::fmt;
-
 use crate::choices::{Choices, HoldImpossible};
+use crate::names::names;
 
 /// Which set of the rules holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,35 +19,15 @@ impl Profile {
     /// The three profiles, the default first.
     pub const ALL: [Profile; 3] = [Profile::Core, Profile::Chat, Profile::LineStart];
 
-    /// The name in case files, on the command line and in the protocol.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Profile::Core => "core",
-            Profile::Chat => "chat",
-            Profile::LineStart => "line-start",
-        }
-    }
-
-    /// The profile of this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Profile> {
-        Profile::ALL.into_iter().find(|profile| profile.name() == name)
-    }
-
     /// Whether a content marker in the middle of a line is moved onto its own line
     /// (`openui.marker.mid-line-content`).
     #[must_use]
-    pub fn moves_content_markers(self) -> bool {
+    pub(crate) fn moves_content_markers(self) -> bool {
         self != Profile::LineStart
     }
 }
 
-impl fmt::Display for Profile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+names!(Profile { Core = "core", Chat = "chat", LineStart = "line-start" });
 
 /// The profile and the choices, together all that changes how a message is read or written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use super::choices::{SeveralContexts, StaleEnd};
 use super::hold::{Held, held};
 use super::legacy::Envelope;
 use super::marker::{Ending, Kind, Marker};
+use super::names::names;
 use super::options::Options;
 use super::read::{Arrival, Observe, last_line, read};
 use super::sections::Section;
@@ -51,20 +52,14 @@ pub enum LineKind {
     Envelope,
 }
 
-impl LineKind {
-    /// A word for it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            LineKind::Marker => "marker",
-            LineKind::Content => "content",
-            LineKind::Context => "context",
-            LineKind::Ignored => "ignored",
-            LineKind::Held => "held",
-            LineKind::Envelope => "envelope",
-        }
-    }
-}
+names!(LineKind {
+    Marker = "marker",
+    Content = "content",
+    Context = "context",
+    Ignored = "ignored",
+    Held = "held",
+    Envelope = "envelope",
+});
 
 /// Reads a message and says what each of its lines is. The lines cover the message without a gap; an empty
 /// message has none. [`analyze`](super::analyze()) says more of each.
