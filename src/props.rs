@@ -89,7 +89,7 @@ pub fn written_reads_back(
     end: bool,
     options: &Options,
 ) {
-    let draft = Draft { content, context: DraftContext::of(context), attributes, end };
+    let draft = Draft { content, context: DraftContext::from(context), attributes, end };
     let built = match build(&draft, options) {
         Ok(built) => built,
         Err(refusal) => {
@@ -122,7 +122,7 @@ pub fn read_is_rewritten(raw: &str, options: &Options) {
     let rewritten = |message: &Message<'_>| {
         let (context, attributes, end) = parts(message);
         let draft =
-            Draft { content: &message.content, context: DraftContext::of(&context), attributes: &attributes, end };
+            Draft { content: &message.content, context: DraftContext::from(&context), attributes: &attributes, end };
         build(&draft, options).ok().filter(|built| built.written_anyway.is_empty()).map(|built| built.message)
     };
     let first = parse(raw, options);

@@ -41,7 +41,7 @@ pub fn answer(request: &Request, options: &Options) -> Result<Response, Refusal>
             let context = value(params.context.as_deref())?;
             let draft = Draft {
                 content: &params.content,
-                context: DraftContext::of(&context),
+                context: DraftContext::from(&context),
                 attributes: params.attributes.as_deref().unwrap_or_default(),
                 end: params.end == Some(true),
             };

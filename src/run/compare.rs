@@ -291,7 +291,7 @@ fn cut(message: &str, profile: Profile) -> Vec<Part<'_>> {
         let text = &message[span];
         if in_context { Part::Context(text) } else { Part::Characters(text) }
     };
-    for line in trace(message, Mode::Whole, &Options::of(profile)) {
+    for line in trace(message, Mode::Whole, &Options::from(profile)) {
         if line.kind == LineKind::Marker {
             parts.push(body(body_start..line.span.start, in_context));
             let marker = &message[line.span.clone()];

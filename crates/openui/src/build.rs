@@ -36,11 +36,10 @@ pub enum DraftContext<'a> {
     Json(&'a Json),
 }
 
-impl<'a> DraftContext<'a> {
-    /// The context that a JSON value stands for: none for `null`, text for a string, else the value
+impl<'a> From<&'a Json> for DraftContext<'a> {
+    /// Returns the context for a JSON value: none for `null`, text for a string, else the value
     /// (`openui.build.context`).
-    #[must_use]
-    pub fn of(value: &'a Json) -> DraftContext<'a> {
+    fn from(value: &'a Json) -> DraftContext<'a> {
         match value {
             Json::Null => DraftContext::None,
             Json::String(string) => string.as_str().map_or(DraftContext::Json(value), DraftContext::Text),

@@ -38,13 +38,14 @@ pub struct Options {
     pub choices: Choices,
 }
 
-impl Options {
-    /// This profile with the choices that are named first.
-    #[must_use]
-    pub fn of(profile: Profile) -> Options {
+impl From<Profile> for Options {
+    /// Returns options with this profile and the default choices.
+    fn from(profile: Profile) -> Options {
         Options { profile, choices: Choices::default() }
     }
+}
 
+impl Options {
     /// Whether a last line that starts with the prefix but can no longer become a marker line is held back.
     /// `line-start` does not leave the point open (`openui.stream.hold-impossible`).
     pub(crate) fn holds_impossible(&self) -> bool {

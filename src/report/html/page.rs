@@ -417,7 +417,7 @@ fn message_lines(case: &CaseRow, columns: &[Column]) -> (Vec<MessageLine>, usize
     // In the profile of the first implementation that was asked.
     let asked = columns.iter().zip(&case.cells).find(|(_, cell)| cell.is_some());
     let profile = asked.and_then(|(column, _)| column.profile.parse::<Profile>().ok()).unwrap_or_default();
-    let lines = trace(&raw, mode, &Options::of(profile));
+    let lines = trace(&raw, mode, &Options::from(profile));
     let more = lines.len().saturating_sub(LINES);
     let view = |line: &crate::openui::Line| MessageLine {
         number: line.number,
