@@ -1,7 +1,7 @@
 //! The comparison against its vectors, which are there for everyone who loads the corpus without this program.
 
 use genui_conform::case::Matcher;
-use genui_conform::json::{self, Json, Pointer};
+use genui_conform::json::{self, Json};
 use genui_conform::openui::Profile;
 use genui_conform::protocol::Method;
 use genui_conform::run::compare::difference;
@@ -24,7 +24,7 @@ fn every_vector_holds() {
             Some(Json::Object(members)) => members
                 .iter()
                 .map(|(pointer, pattern)| Matcher {
-                    pointer: Pointer::parse(pointer.as_str().expect("is text")).expect("is a pointer"),
+                    pointer: pointer.as_str().expect("is text").parse().expect("is a pointer"),
                     pattern: Regex::new(pattern.as_str().expect("is text")).expect("is a pattern"),
                 })
                 .collect(),

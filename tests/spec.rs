@@ -44,7 +44,7 @@ fn every_example_holds() {
 
 fn matcher((pointer, pattern): &(String, String)) -> case::Matcher {
     case::Matcher {
-        pointer: json::Pointer::parse(pointer).unwrap_or_else(|why| panic!("{pointer}: {why}")),
+        pointer: pointer.parse().unwrap_or_else(|why: json::PointerError| panic!("{pointer}: {why}")),
         pattern: regex::Regex::new(pattern).unwrap_or_else(|why| panic!("{pattern}: {why}")),
     }
 }

@@ -32,8 +32,8 @@ pub fn messages_are_validated_and_used(messages: &Json) {
             assert!(count >= violations.len() && !violations.is_empty(), "{violations:?}");
             for violation in violations {
                 let at = violation.at.to_string();
-                let parent =
-                    Pointer::parse(at.rsplit_once('/').map_or("", |(parent, _)| parent)).expect("is a pointer");
+                let parent = at.rsplit_once('/').map_or("", |(parent, _)| parent);
+                let parent: Pointer = parent.parse().expect("is a pointer");
                 assert!(parent.find(messages).is_some(), "{violation} of {messages:?}");
             }
             return;

@@ -121,7 +121,7 @@ fn new_each_time(method: Method) -> Option<Pointer> {
         Method::ToonuiToUiMessage => "/message/id",
         _ => return None,
     };
-    Pointer::parse(place).ok()
+    place.parse().ok()
 }
 
 /// A result without the members that do not count in a case.

@@ -17,7 +17,7 @@ mod write;
 pub use meaning::{ValueDifference, first_difference, json_equal};
 pub use number::{Decimal, Number};
 pub use parse::{Error, parse, parse_within};
-pub use pointer::Pointer;
+pub use pointer::{Pointer, PointerError};
 pub use value::{Json, JsonString};
 pub use write::{Style, write_string};
 

@@ -1,6 +1,7 @@
 //! JSON pointers (RFC 6901): where in a value something stands.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::{Json, JsonString};
 
@@ -8,24 +9,36 @@ use super::{Json, JsonString};
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pointer(Vec<String>);
 
-impl Pointer {
+/// The error of reading a [`Pointer`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointerError(&'static str);
+
+impl fmt::Display for PointerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for PointerError {}
+
+impl FromStr for Pointer {
+    type Err = PointerError;
+
     /// Reads the text of a pointer: empty, or `/` before each step, with `~1` for `/` and `~0` for `~`.
-    ///
-    /// # Errors
-    ///
-    /// Says what is wrong with the text.
-    pub fn parse(text: &str) -> Result<Pointer, &'static str> {
+    fn from_str(text: &str) -> Result<Pointer, PointerError> {
         if text.is_empty() {
             return Ok(Pointer::default());
         }
-        let Some(steps) = text.strip_prefix('/') else { return Err("expected a JSON pointer that starts with `/`") };
+        let steps = text.strip_prefix('/').ok_or(PointerError("expected a JSON pointer that starts with `/`"))?;
         let well_escaped = |step: &str| step.split('~').skip(1).all(|after| after.starts_with(['0', '1']));
         if !steps.split('/').all(well_escaped) {
-            return Err("expected `~0` or `~1` in a JSON pointer, but found another `~`");
+            return Err(PointerError("expected `~0` or `~1` in a JSON pointer, but found another `~`"));
         }
         Ok(Pointer(steps.split('/').map(|step| step.replace("~1", "/").replace("~0", "~")).collect()))
     }
+}
 
+impl Pointer {
     /// This pointer with one more step.
     #[must_use]
     pub fn child(&self, step: impl Into<String>) -> Pointer {
@@ -85,10 +98,10 @@ mod tests {
             ("/m~0n", Some("8")),
             ("/foo/00", None),
         ] {
-            let pointer = Pointer::parse(pointer).expect("is a pointer");
+            let pointer: Pointer = pointer.parse().expect("is a pointer");
             assert_eq!(pointer.find(&value).map(Json::to_compact).as_deref(), found);
         }
-        assert!(Pointer::parse("foo").is_err());
-        assert!(Pointer::parse("/~2").is_err());
+        assert!("foo".parse::<Pointer>().is_err());
+        assert!("/~2".parse::<Pointer>().is_err());
     }
 }

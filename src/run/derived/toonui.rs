@@ -125,5 +125,5 @@ fn fresh_id(method: Method, params: &Json, known: &mut Knowledge) -> Option<Find
 
 /// The text at a place of an answer; none is empty.
 fn text<'a>(answer: &'a Json, place: &str) -> &'a str {
-    Pointer::parse(place).ok().and_then(|pointer| pointer.find(answer)?.as_str()).unwrap_or_default()
+    place.parse::<Pointer>().ok().and_then(|pointer| pointer.find(answer)?.as_str()).unwrap_or_default()
 }
