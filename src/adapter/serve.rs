@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::engine::Engine;
-use crate::json::{self, Json, Style, write_string};
+use crate::json::{self, Json};
 use crate::options::Options;
 use crate::protocol::{INITIALIZE, InitializeParams, Method, Request, Response, code};
 
@@ -135,7 +135,7 @@ fn error(out: &mut String, id: &str, code: i64, message: &str, data: Option<&Jso
     out.push_str("{\"jsonrpc\":\"2.0\",\"id\":");
     out.push_str(id);
     out.push_str(&format!(",\"error\":{{\"code\":{code},\"message\":"));
-    write_string(out, message, Style::Ascii);
+    out.push_str(&Json::from(message).to_ascii());
     if let Some(data) = data {
         out.push_str(",\"data\":");
         out.push_str(&data.to_ascii());

@@ -4,7 +4,7 @@ use super::choices::{Choices, FileData};
 use super::message::{Message, MessageError, Part, Role, messages, within_limits};
 use super::part::{FILE, PAGE, PASSAGE, REASONING, STEP, TEXT};
 use super::url;
-use genui_json::{Json, JsonString, Pointer};
+use genui_json::{Json, JsonString, Pointer, Style};
 
 /// What ends the block of a passage.
 const END_OF_PASSAGE: &str = "</passage>";
@@ -144,6 +144,6 @@ fn passage(part: &Part<'_>, at: &Pointer) -> Result<String, MessageError> {
 
 fn quoted(text: &JsonString) -> String {
     let mut out = String::new();
-    text.write_compact(&mut out);
+    text.write_to(&mut out, Style::Compact);
     out
 }

@@ -14,12 +14,12 @@ mod pointer;
 mod value;
 mod write;
 
-pub use meaning::{ValueDifference, first_difference, json_equal};
-pub use number::{Decimal, Number};
+pub use meaning::{first_difference, json_equal};
+pub use number::Number;
 pub use parse::{Error, parse, parse_within};
 pub use pointer::{Pointer, PointerError};
 pub use value::{Json, JsonString};
-pub use write::{Style, write_string};
+pub use write::Style;
 
 /// The deepest nesting that a protocol line may have: far more than any real message, and little enough that
 /// recursion over a value is safe on every thread's stack.

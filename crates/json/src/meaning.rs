@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::{Json, JsonString, Pointer};
 
-/// Where two values differ, and what stands there in each; `None` for nothing.
-pub type ValueDifference<'j> = (Pointer, Option<&'j Json>, Option<&'j Json>);
+/// Where two values differ, and the value there in each; `None` for nothing.
+type ValueDifference<'j> = (Pointer, Option<&'j Json>, Option<&'j Json>);
 
 /// The first place where two values do not mean the same, in the order of the left one; `None` where there is none.
 #[must_use]

@@ -7,7 +7,7 @@ pub struct Number(Box<str>);
 /// What a number is worth: sign, digits and exponent, in one form for each value. `1`, `1.0` and `10e-1` have
 /// the same one, and so have `0` and `-0`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decimal {
+pub(crate) struct Decimal {
     negative: bool,
     /// Digits without zeros at either end; empty for zero.
     digits: String,
@@ -31,8 +31,7 @@ impl Number {
     }
 
     /// The value as exact decimal.
-    #[must_use]
-    pub fn decimal(&self) -> Decimal {
+    pub(crate) fn decimal(&self) -> Decimal {
         let (mantissa, exponent) = match self.0.find(['e', 'E']) {
             Some(at) => (&self.0[..at], &self.0[at + 1..]),
             None => (&*self.0, "0"),

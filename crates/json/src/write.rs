@@ -77,12 +77,8 @@ impl JsonString {
         out
     }
 
-    /// Appends the string in quotes, with characters beyond ASCII as they are. A lone surrogate is an escape.
-    pub fn write_compact(&self, out: &mut String) {
-        self.write_to(out, Style::Compact);
-    }
-
-    fn write_to(&self, out: &mut String, style: Style) {
+    /// Appends the string in quotes, as JSON in this style. A lone surrogate is an escape.
+    pub fn write_to(&self, out: &mut String, style: Style) {
         match self {
             JsonString::Unicode(text) => write_string(out, text, style),
             JsonString::Surrogates(units) => {
@@ -100,7 +96,7 @@ impl JsonString {
 }
 
 /// Appends a text in quotes.
-pub fn write_string(out: &mut String, text: &str, style: Style) {
+fn write_string(out: &mut String, text: &str, style: Style) {
     out.push('"');
     for scalar in text.chars() {
         write_scalar(out, scalar, style);

@@ -81,7 +81,7 @@ impl<'a> Context<'a> {
                 Json::Number(number) => match number.as_str().parse::<f64>() {
                     Ok(double) if double.is_finite() => {
                         limits |= is_signless_64_bit(number.as_str());
-                        let is_exact = || number.to_double().decimal() == number.decimal();
+                        let is_exact = || json::json_equal(&Json::Number(number.to_double()), value);
                         long_number |= double != 0.0 && !is_exact();
                         limits |= double == 0.0 && !is_exact();
                     }
