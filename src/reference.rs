@@ -78,7 +78,7 @@ pub fn answer(request: &Request, options: &Options) -> Result<Response, Refusal>
             match glossen::validate(&value(Some(&params.messages))?, &options.glossen) {
                 Ok(messages) => Ok(Response::Validated { accepted: true, messages: Some(messages) }),
                 Err(ValidateError::Invalid(..)) => Ok(Response::Validated { accepted: false, messages: None }),
-                Err(ValidateError::LimitExceeded(bad)) => Err(bad.into()),
+                Err(ValidateError::LimitExceeded(error)) => Err(glossen::MessageError::from(error).into()),
             }
         }
         Request::GlossenCheck(params) => {
@@ -153,7 +153,7 @@ impl From<EditError> for Refusal {
         let kind = match &error {
             EditError::UnknownId => RefusalKind::UnknownId,
             EditError::NotAUserMessage => RefusalKind::NotAUserMessage,
-            EditError::Bad(_) => RefusalKind::BadParams,
+            EditError::InvalidMessages(_) => RefusalKind::BadParams,
         };
         Refusal { kind, message: error.to_string() }
     }

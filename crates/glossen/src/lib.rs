@@ -21,7 +21,7 @@ pub use check::check;
 pub use choices::Choices;
 pub use convert::{breakouts, files_are_specified, to_model_messages};
 pub use edit::{EditError, edit};
-pub use message::{MAX_DEPTH, MAX_PARTS, MessageError};
+pub use message::{LimitError, MAX_DEPTH, MAX_PARTS, MessageError};
 pub use page::{Anchor, Page};
 pub use sources::{OriginError, Source, sources};
 pub use trace::{TraceItem, trace};

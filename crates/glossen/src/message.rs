@@ -11,22 +11,61 @@ pub const MAX_DEPTH: usize = json::MAX_DEPTH;
 /// The most messages of a request, and the most parts that they have together; far more than any conversation has.
 pub const MAX_PARTS: usize = 100_000;
 
-/// What cannot be taken for messages, or is too much.
+/// The error of a value that exceeds [`MAX_PARTS`] or [`MAX_DEPTH`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LimitError(Limit);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Limit {
+    Parts,
+    Depth,
+}
+
+impl fmt::Display for LimitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Limit::Parts => {
+                write!(f, "expected at most {MAX_PARTS} messages and as many parts in all, but found more")
+            }
+            Limit::Depth => write!(f, "expected at most {MAX_DEPTH} levels of nesting, but found more"),
+        }
+    }
+}
+
+impl std::error::Error for LimitError {}
+
+/// The error of a value that a function cannot read as messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MessageError {
-    /// Where.
-    pub at: Pointer,
-    message: String,
+pub enum MessageError {
+    /// The value exceeds a limit.
+    LimitExceeded(LimitError),
+    /// A member is missing or has another type.
+    #[non_exhaustive]
+    Malformed {
+        /// The place: in the list of messages, or in the one message that was given.
+        at: Pointer,
+        /// What was expected there, and what was found.
+        message: String,
+    },
 }
 
 impl fmt::Display for MessageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = if self.at == Pointer::default() { String::new() } else { format!("{}: ", self.at) };
-        write!(f, "{place}{}", self.message)
+        match self {
+            MessageError::LimitExceeded(error) => error.fmt(f),
+            MessageError::Malformed { at, message } if *at == Pointer::default() => f.write_str(message),
+            MessageError::Malformed { at, message } => write!(f, "{at}: {message}"),
+        }
     }
 }
 
 impl std::error::Error for MessageError {}
+
+impl From<LimitError> for MessageError {
+    fn from(error: LimitError) -> MessageError {
+        MessageError::LimitExceeded(error)
+    }
+}
 
 /// Who speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +118,7 @@ impl<'a> Message<'a> {
         let parts = list(value.get("parts"), &at.child("parts"))?.iter().enumerate().map(|(index, value)| {
             let at = at.child("parts").child(index.to_string());
             object(value, &at)?;
-            Ok(Part { kind: member_text(value, "type", &at)?, value, index })
+            Ok::<_, MessageError>(Part { kind: member_text(value, "type", &at)?, value, index })
         });
         Ok(Message { role, metadata: value.get("metadata"), parts: parts.collect::<Result<_, _>>()? })
     }
@@ -128,7 +167,7 @@ pub(crate) fn messages(value: &Json) -> Result<Vec<Message<'_>>, MessageError> {
 }
 
 /// Whether a value is within what is taken. It has to be asked first: everything else may recurse into the value.
-pub(crate) fn within_limits(value: &Json) -> Result<(), MessageError> {
+pub(crate) fn within_limits(value: &Json) -> Result<(), LimitError> {
     let messages = match value {
         Json::Array(messages) => messages.as_slice(),
         message => std::slice::from_ref(message),
@@ -138,14 +177,12 @@ pub(crate) fn within_limits(value: &Json) -> Result<(), MessageError> {
         _ => 0,
     });
     if messages.len() > MAX_PARTS || parts.sum::<usize>() > MAX_PARTS {
-        let more = format!("expected at most {MAX_PARTS} messages and as many parts in all, but found more");
-        return Err(bad(&Pointer::default(), &more));
+        return Err(LimitError(Limit::Parts));
     }
     let mut open = vec![(value, 1)];
     while let Some((value, depth)) = open.pop() {
         if depth > MAX_DEPTH && matches!(value, Json::Array(_) | Json::Object(_)) {
-            let deeper = format!("expected at most {MAX_DEPTH} levels of nesting, but found more");
-            return Err(bad(&Pointer::default(), &deeper));
+            return Err(LimitError(Limit::Depth));
         }
         match value {
             Json::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1))),
@@ -185,7 +222,7 @@ fn expected(what: &str, at: &Pointer, found: Option<&Json>) -> MessageError {
 }
 
 fn bad(at: &Pointer, message: &str) -> MessageError {
-    MessageError { at: at.clone(), message: message.to_owned() }
+    MessageError::Malformed { at: at.clone(), message: message.to_owned() }
 }
 
 pub(crate) fn expectation(what: &str, found: Option<&Json>) -> String {

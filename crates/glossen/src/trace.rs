@@ -1,6 +1,6 @@
 //! What each message and each part is, and the rule that says so.
 
-use super::message::{MessageError, Role, within_limits};
+use super::message::{LimitError, Role, within_limits};
 use super::part::{DATA, PAGE, PASSAGE, PLAIN_PARTS, REASONING, SOURCES, STEP, TEXT, is_tool};
 use genui_json::{Json, Pointer};
 
@@ -23,7 +23,7 @@ pub struct TraceItem<'a> {
 /// # Errors
 ///
 /// Where this is more than is taken.
-pub fn trace(messages: &Json) -> Result<Vec<TraceItem<'_>>, MessageError> {
+pub fn trace(messages: &Json) -> Result<Vec<TraceItem<'_>>, LimitError> {
     within_limits(messages)?;
     let root = Pointer::default();
     let Json::Array(list) = messages else {

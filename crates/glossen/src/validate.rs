@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use super::choices::{Choices, ExtraKeys, OrderCheck, UrlCheck};
-use super::message::{MessageError, Role, expectation, within_limits};
+use super::message::{LimitError, Role, expectation, within_limits};
 use super::order::out_of_order;
 use super::part::{DATA, PAGE, PASSAGE, PLAIN_PARTS, PlainPart, SOURCES, STATES, TOOL_MEMBERS, TOOL_STATES, is_tool};
 use super::{Violation, url};
@@ -19,7 +19,7 @@ pub enum ValidateError {
     /// They break rules: the first [`MAX_VIOLATIONS`], in the order of the text, and how many there are.
     Invalid(Vec<Violation>, usize),
     /// They are more than is taken.
-    LimitExceeded(MessageError),
+    LimitExceeded(LimitError),
 }
 
 impl fmt::Display for ValidateError {
@@ -34,7 +34,7 @@ impl fmt::Display for ValidateError {
                     more => write!(f, "\nand {more} more"),
                 }
             }
-            ValidateError::LimitExceeded(bad) => bad.fmt(f),
+            ValidateError::LimitExceeded(error) => error.fmt(f),
         }
     }
 }

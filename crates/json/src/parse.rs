@@ -241,7 +241,7 @@ impl Reader<'_> {
                         None => JsonString::Unicode(text),
                         Some(mut units) => {
                             units.extend(text.encode_utf16());
-                            JsonString::from_utf16(units)
+                            JsonString::from(units)
                         }
                     });
                 }

@@ -75,15 +75,6 @@ impl Json {
 }
 
 impl JsonString {
-    /// The string of these UTF-16 code units.
-    #[must_use]
-    pub fn from_utf16(units: Vec<u16>) -> JsonString {
-        match String::from_utf16(&units) {
-            Ok(text) => JsonString::Unicode(text),
-            Err(_) => JsonString::Surrogates(units),
-        }
-    }
-
     /// The text; `None` where the string holds a lone surrogate.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
@@ -106,6 +97,22 @@ impl JsonString {
 impl From<&str> for JsonString {
     fn from(text: &str) -> JsonString {
         JsonString::Unicode(text.to_owned())
+    }
+}
+
+impl From<String> for JsonString {
+    fn from(text: String) -> JsonString {
+        JsonString::Unicode(text)
+    }
+}
+
+impl From<Vec<u16>> for JsonString {
+    /// Returns the string of these UTF-16 code units.
+    fn from(units: Vec<u16>) -> JsonString {
+        match String::from_utf16(&units) {
+            Ok(text) => JsonString::Unicode(text),
+            Err(_) => JsonString::Surrogates(units),
+        }
     }
 }
 

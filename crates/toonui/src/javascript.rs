@@ -106,7 +106,7 @@ pub(crate) fn entries(value: &Json) -> Vec<(Cow<'_, str>, Cow<'_, Json>)> {
                 JsonString::Unicode(text) => text.encode_utf16().collect(),
                 JsonString::Surrogates(units) => units.clone(),
             };
-            let unit = |unit| Cow::Owned(Json::String(JsonString::from_utf16(vec![unit])));
+            let unit = |unit| Cow::Owned(Json::String(JsonString::from(vec![unit])));
             units.into_iter().enumerate().map(|(index, code)| (index.to_string().into(), unit(code))).collect()
         }
         Json::Null | Json::Bool(_) | Json::Number(_) => Vec::new(),
