@@ -1,11 +1,25 @@
-//! JSON pointers (RFC 6901): where in a value something stands.
+//! JSON pointers (RFC 6901).
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{Json, JsonString};
 
-/// A JSON pointer: the member names and list indices that lead to a place. The empty one is the whole value.
+/// A JSON pointer: the member names and list indexes that lead to a place in a value.
+///
+/// The empty pointer is the whole value. `Display` writes a pointer and `FromStr` reads it.
+///
+/// # Examples
+///
+/// ```
+/// use genui_json::{Json, Pointer, parse};
+///
+/// let message = parse(r#"{"parts":[{"a/b":true}]}"#)?;
+/// let place: Pointer = "/parts/0/a~1b".parse()?;
+/// assert_eq!(place.find(&message), Some(&Json::Bool(true)));
+/// assert_eq!(Pointer::default().child("parts").child("0").child("a/b"), place);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pointer(Vec<String>);
 
@@ -39,7 +53,7 @@ impl FromStr for Pointer {
 }
 
 impl Pointer {
-    /// This pointer with one more step.
+    /// Returns this pointer with one more step.
     #[must_use]
     pub fn child(&self, step: impl Into<String>) -> Pointer {
         let mut steps = self.0.clone();
@@ -47,7 +61,7 @@ impl Pointer {
         Pointer(steps)
     }
 
-    /// The value at this place; `None` where there is none.
+    /// Returns the value at this place, or `None` if there is none. Of a repeated name the last counts.
     #[must_use]
     pub fn find<'a>(&self, value: &'a Json) -> Option<&'a Json> {
         self.0.iter().try_fold(value, |value, step| match value {
@@ -57,7 +71,7 @@ impl Pointer {
         })
     }
 
-    /// The value at this place, to be changed; `None` where there is none.
+    /// Returns the value at this place for a change, or `None` if there is none.
     pub fn find_mut<'a>(&self, value: &'a mut Json) -> Option<&'a mut Json> {
         self.0.iter().try_fold(value, |value, step| match value {
             Json::Object(members) => members
@@ -71,7 +85,7 @@ impl Pointer {
     }
 }
 
-/// The list index that a step names: digits, without a zero in front.
+/// Returns the list index of a step: digits without a leading zero.
 fn index(step: &str) -> Option<usize> {
     let canonical = step == "0" || !step.starts_with('0');
     (canonical && step.bytes().all(|byte| byte.is_ascii_digit())).then(|| step.parse().ok()).flatten()
