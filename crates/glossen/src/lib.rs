@@ -33,6 +33,7 @@ use genui_json::Pointer;
 
 /// A rule that a message breaks, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Violation {
     /// The rule's id.
     pub rule: &'static str,

@@ -6,6 +6,7 @@ use genui_json::{Json, Pointer};
 
 /// A message or a part of one, or what stands in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TraceItem<'a> {
     /// Its place in the list of messages.
     pub at: Pointer,

@@ -10,64 +10,67 @@ use super::trace::Reading;
 use super::{Line, Message, Mode, Options};
 use facts::Facts;
 
-/// What was read of a message, and how.
+/// The message as it was read, and the analysis of its lines.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Analysis<'a> {
-    /// Its lines, as [`trace`](super::trace()) gives them.
+    /// Its lines, as [`trace`](super::trace()) returns them.
     pub lines: Vec<LineAnalysis<'a>>,
     /// The message.
     pub message: Message<'a>,
-    /// The id of the rule by which its content is what it is; for an empty message no line says so.
+    /// The id of the rule that decides its content. (An empty message has no line that could name it.)
     pub content_rule: &'static str,
-    /// The id of the rule by which its context is what it is, or absent.
+    /// The id of the rule that decides its context, or that there is none.
     pub context_rule: &'static str,
-    /// The id of the rule by which its `end` is true or false.
+    /// The id of the rule that decides its `end`.
     pub end_rule: &'static str,
 }
 
-/// All that is said of a line.
+/// Everything that is known about a line.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LineAnalysis<'a> {
-    /// What it is, and the rule that says so.
+    /// Its place, its kind, and the rule that decides it.
     pub line: Line,
     /// The ids of further rules that decide something about it, each once.
     pub also: Vec<&'static str>,
-    /// The section that it opens or stands in; `None` in an envelope and in what is held back, which have none.
+    /// The section that it opens or belongs to. `None` within a legacy envelope and for a line that is held back.
     pub section: Option<SectionName>,
-    /// What more there is to say of it.
+    /// Whether it is text or a marker line, with details.
     pub role: LineRole<'a>,
 }
 
-/// What a line does.
+/// Whether a line is text or a marker line.
 #[derive(Clone, Debug)]
 pub enum LineRole<'a> {
-    /// It is text of a body. The rule is there where it holds the prefix and is no marker line: it says why not.
+    /// Text. If the line contains [`PREFIX`](super::PREFIX), the id of the rule by which it is no marker line.
     Text(Option<&'static str>),
-    /// It is a marker line.
+    /// A marker line.
     Marker(Box<MarkerAnalysis<'a>>),
 }
 
-/// A marker line.
+/// The details of a marker line.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct MarkerAnalysis<'a> {
-    /// What it announces, and whether that counts.
+    /// What it opens, and whether that counts.
     pub effect: Effect,
-    /// Whether it stood in the middle of a line, from where it was moved.
+    /// Whether it was in the middle of a line and has been moved onto its own.
     pub moved: bool,
-    /// Its attributes in their order, decoded. They are the message's where the effect is [`Effect::Content`].
+    /// Its attributes in their order, decoded. They are those of the message if the effect is [`Effect::Content`].
     pub attributes: Vec<AttributePair<'a>>,
 }
 
-/// What a marker line does.
+/// The effect of a marker line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// It opens the content that wins.
+    /// It opens the winning content.
     Content,
-    /// It opens a content that is dropped for a later one.
+    /// It opens a content that a later one replaces.
     ShadowedContent,
     /// It opens the context that counts.
     Context,
-    /// It opens a context that does not count, by this rule.
+    /// It opens a context that is ignored by the rule with this id.
     DroppedContext(&'static str),
     /// It is an end line.
     End,
@@ -77,19 +80,20 @@ pub enum Effect {
     Unknown,
 }
 
-/// Which section of a message.
+/// A section of a message: its kind, and its number among those of this kind. `Display` writes it in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SectionName {
     /// Its kind.
     pub kind: SectionKind,
-    /// The how manieth of its kind it is, from 1.
+    /// Its ordinal among sections of the same kind, from 1.
     pub number: usize,
 }
 
 /// The kind of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionKind {
-    /// The text in front of the first section.
+    /// The text before the first section.
     Leading,
     /// A content section.
     Content,
@@ -118,10 +122,27 @@ impl fmt::Display for SectionName {
     }
 }
 
-/// Reads a message and says all that there is to say of each of its lines. Takes several times as long as
-/// [`trace`](super::trace()), in proportion to the length all the same.
+/// Reads a message and returns everything that is known about each of its lines.
+///
+/// It takes several times as long as [`trace`](super::trace()), still in proportion to the length. The lines cover the
+/// message without a gap.
+///
+/// # Examples
+///
+/// ```
+/// use genui_openui::{Effect, LineRole, Mode, Options, analyze};
+///
+/// let stored = "]]>openui:content\nold\n]]>openui:content\nnew";
+/// let analysis = analyze(stored, Mode::Whole, &Options::default());
+/// assert_eq!(analysis.message.content, "new");
+///
+/// let first = &analysis.lines[0];
+/// let LineRole::Marker(marker) = &first.role else { unreachable!() };
+/// assert_eq!(marker.effect, Effect::ShadowedContent);
+/// assert!(first.also.contains(&"openui.read.last-content-wins"));
+/// ```
 #[must_use]
-pub fn analyze<'a>(raw: &'a str, mode: Mode, options: &'a Options) -> Analysis<'a> {
+pub fn analyze<'a>(raw: &'a str, mode: Mode, options: &Options) -> Analysis<'a> {
     let reading = Reading::of(raw, mode, options);
     let facts = Facts::of(&reading);
     let mut lines = Vec::new();

@@ -1,17 +1,28 @@
-//! What a reader or writer is asked to follow: the profile, and a choice for each open point.
+//! The options of readers and writers: the profile, and a choice for each open point.
 
 use crate::choices::{Choices, HoldImpossible};
 use crate::names::names;
 
-/// Which set of the rules holds.
+/// A set of rules that apply. The names are `core`, `chat` and `line-start`.
+///
+/// # Examples
+///
+/// ```
+/// use genui_openui::{Options, Profile};
+///
+/// let profile: Profile = "chat".parse()?;
+/// assert_eq!(profile, Profile::Chat);
+/// assert_eq!(Options::from(profile).profile.to_string(), "chat");
+/// # Ok::<(), genui_openui::UnknownName>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Profile {
     /// The documented reader and writer, without the legacy envelope.
     #[default]
     Core,
-    /// The react-ui chat: `core`, and the older XML envelope where a message does not hold the prefix.
+    /// The react-ui chat: `core`, and the legacy XML envelope if a message does not contain the prefix.
     Chat,
-    /// As the OpenUI 1.0 specification reads the middle of a line: a content marker there is ordinary text.
+    /// As the OpenUI 1.0 specification: a content marker in the middle of a line is ordinary text.
     LineStart,
 }
 
@@ -19,9 +30,8 @@ impl Profile {
     /// The three profiles, the default first.
     pub const ALL: [Profile; 3] = [Profile::Core, Profile::Chat, Profile::LineStart];
 
-    /// Whether a content marker in the middle of a line is moved onto its own line
+    /// Returns whether a content marker in the middle of a line is moved onto its own
     /// (`openui.marker.mid-line-content`).
-    #[must_use]
     pub(crate) fn moves_content_markers(self) -> bool {
         self != Profile::LineStart
     }
@@ -29,10 +39,22 @@ impl Profile {
 
 names!(Profile { Core = "core", Chat = "chat", LineStart = "line-start" });
 
-/// The profile and the choices, together all that changes how a message is read or written.
+/// Everything that changes how a message is read or written: a profile, and a choice for each open point.
+///
+/// # Examples
+///
+/// ```
+/// use genui_openui::choices::{Choices, SeveralContexts};
+/// use genui_openui::{Options, parse};
+///
+/// let choices = Choices { several_contexts: SeveralContexts::First, ..Choices::default() };
+/// let options = Options { choices, ..Options::default() };
+/// let message = parse("Hi\n]]>openui:context\n1\n]]>openui:context\n2", &options);
+/// assert_eq!(message.context_json(), 1.into());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Which set of the rules holds.
+    /// The set of rules that apply.
     pub profile: Profile,
     /// A choice for each open point.
     pub choices: Choices,
@@ -46,8 +68,8 @@ impl From<Profile> for Options {
 }
 
 impl Options {
-    /// Whether a last line that starts with the prefix but can no longer become a marker line is held back.
-    /// `line-start` does not leave the point open (`openui.stream.hold-impossible`).
+    /// Returns whether a last line is held back that starts with the prefix and can no longer become a marker line.
+    /// The profile `line-start` does not leave this point open (`openui.stream.hold-impossible`).
     pub(crate) fn holds_impossible(&self) -> bool {
         self.profile == Profile::LineStart || self.choices.hold_impossible == HoldImpossible::Held
     }

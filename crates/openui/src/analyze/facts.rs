@@ -1,7 +1,7 @@
 //! The rules that decide something about each line.
 
 use super::{Effect, LineAnalysis, LineRole, MarkerAnalysis, SectionKind, SectionName};
-use crate::attributes::{Attributes, holds_control};
+use crate::attributes::{Attributes, contains_control};
 use crate::choices::{CrAtEnd, HoldImpossible, MidLineCrAtEnd, MidLinePartial};
 use crate::context::Context;
 use crate::hold::held;
@@ -12,7 +12,7 @@ use crate::sections::Stop;
 use crate::trace::{LinePosition, Reading, TextSpan, context_rule, look_alike};
 use crate::{Line, LineKind, Mode, Options, PREFIX, Profile};
 
-/// What has to be known of the whole message before anything is said of a line.
+/// Facts about the whole message that decide something about single lines.
 pub(super) struct Facts<'r, 'a> {
     reading: &'r Reading<'a>,
     sections: Vec<SectionName>,
@@ -20,12 +20,12 @@ pub(super) struct Facts<'r, 'a> {
     contexts: usize,
     /// Whether any marker has attributes.
     has_attributes: bool,
-    /// Rules about the edges of the context that counts.
-    edges: Vec<&'static str>,
+    /// Rules about edge cases of JSON in the context that counts.
+    edge_cases: Vec<&'static str>,
     /// The text as an envelope, closed or not, whether or not this profile reads one.
     envelope: Envelope,
     holds_prefix: bool,
-    /// What would be held back of the text if the other way were taken at an open point, or if it were still arriving.
+    /// The rule that would hold something back by the other choice of an open point, or if the text were still arriving.
     otherwise_held: Option<&'static str>,
 }
 
@@ -40,7 +40,7 @@ impl<'r, 'a> Facts<'r, 'a> {
             contents: reading.markers.iter().filter(|(marker, _)| marker.kind == Kind::Content).count(),
             contexts: reading.contexts().count(),
             has_attributes: reading.markers.iter().any(|(marker, _)| has_attributes(marker)),
-            edges: reading.message.context.as_ref().map(Context::edges).unwrap_or_default(),
+            edge_cases: reading.message.context.as_ref().map(Context::edge_cases).unwrap_or_default(),
             envelope,
             holds_prefix: raw.contains(PREFIX),
             otherwise_held: otherwise_held(reading),
@@ -55,7 +55,7 @@ impl<'r, 'a> Facts<'r, 'a> {
                 (Some(self.sections[index]), LineRole::Marker(Box::new(self.marker(index))))
             }
             LinePosition::Body(span) => {
-                let look_alike = look_alike(self.text(&line), self.reading.options);
+                let look_alike = look_alike(self.text(&line), &self.reading.options);
                 self.body_rules(&line, &span, look_alike, &mut also);
                 let section = match span.opened {
                     Some(index) => self.sections[index],
@@ -77,7 +77,7 @@ impl<'r, 'a> Facts<'r, 'a> {
         LineAnalysis { also: also.rules, line, section, role }
     }
 
-    /// The rules by which content, context and `end` of the message are what they are.
+    /// Returns the rules that decide content, context and `end` of the message.
     pub(super) fn message_rules(&self) -> (&'static str, &'static str, &'static str) {
         let reading = self.reading;
         let content = match (reading.envelope_rule(), reading.winner) {
@@ -132,14 +132,14 @@ impl<'r, 'a> Facts<'r, 'a> {
             Kind::Unknown => also.push("openui.read.unknown-kind"),
         }
         if marker.kind == Kind::Context {
-            // Without a body there is no line that the rule could stand at.
+            // Without a body there is no other line for this rule.
             let counts = Some(index) == reading.context;
             let is_empty = reading.message.context.as_ref().is_none_or(|context| context.as_text().is_empty());
             also.push_if(counts && is_empty, reading.context_rule);
             also.push_if(reading.message.context.is_none() && !counts, "openui.context.absent");
         }
         let wins = Some(index) == reading.winner;
-        let is_odd = marker.attributes.clone().is_some_and(|span| holds_control(&reading.raw[span]));
+        let is_odd = marker.attributes.clone().is_some_and(|span| contains_control(&reading.raw[span]));
         also.push_if(is_odd, "openui.attributes.control-characters");
         also.push_if(has_attributes(marker) || (wins && self.has_attributes), "openui.attributes.winner");
         if wins && let Some(span) = marker.attributes.clone().filter(|span| !span.is_empty()) {
@@ -160,7 +160,7 @@ impl<'r, 'a> Facts<'r, 'a> {
         let (reading, text) = (self.reading, self.text(line));
         also.push(span.rule);
         also.extend(look_alike);
-        // Whatever stands before it on the line would have been enough; only a whole content marker is moved.
+        // Any text before it on the line is enough for this rule; only a whole content marker is moved.
         let is_mid_line = look_alike.is_some() && !text.starts_with(PREFIX);
         also.push_if(is_mid_line, "openui.marker.line-start");
         let counts = matches!(line.kind, LineKind::Content | LineKind::Context);
@@ -180,17 +180,17 @@ impl<'r, 'a> Facts<'r, 'a> {
             also.push_if(span.ended, "openui.read.text-after-end");
         }
         if line.kind == LineKind::Context {
-            // It is kept, and does not show.
+            // It is kept and not displayed.
             also.push("openui.read.display");
             also.push_if(self.contexts > 1, "openui.read.several-contexts");
-            also.extend(self.edges.iter().copied());
+            also.extend(self.edge_cases.iter().copied());
         }
         let is_cut = span.is_last && span.next.is_some_and(|index| reading.markers[index].0.moved);
         also.push_if(is_cut, "openui.marker.mid-line-content");
         self.legacy_rules(line, also);
     }
 
-    /// Rules about envelopes for a text that is read as none.
+    /// Adds the rules about envelopes for a text that is not read as one.
     fn legacy_rules(&self, line: &Line, also: &mut Also) {
         let reading = self.reading;
         let is_closed = || self.envelope.rule(reading.raw).is_some();
@@ -217,13 +217,13 @@ impl<'r, 'a> Facts<'r, 'a> {
         }
     }
 
-    /// In an envelope, the rule for its context.
+    /// Adds the rule for the context of an envelope.
     fn envelope_context(&self, line: &Line, also: &mut Also) {
         let context = self.envelope.closed(self.reading.raw).and_then(|(_, context)| context);
         if context.is_some_and(|context| context.start <= line.span.end && line.span.start <= context.end) {
             also.push(context_rule(&self.reading.message));
             also.push("openui.read.display");
-            also.extend(self.edges.iter().copied());
+            also.extend(self.edge_cases.iter().copied());
         }
     }
 
@@ -234,22 +234,22 @@ impl<'r, 'a> Facts<'r, 'a> {
             envelope.advance(&self.reading.raw[..held.at]);
             also.push_if(envelope.closed(self.reading.raw).is_some(), "openui.legacy.prefix-first");
         }
-        // The whole line is held where what stands before its content marker is a marker line once that is moved.
+        // The whole line is held if the text before its content marker becomes a marker line when that is moved.
         let is_whole_line = self.reading.held.is_some_and(|held| {
-            let behind = &self.reading.raw[held.at..];
-            held.rule == "openui.stream.mid-line-complete" && behind.trim_end_matches('\r') != CONTENT
+            let held_text = &self.reading.raw[held.at..];
+            held.rule == "openui.stream.mid-line-complete" && held_text.trim_end_matches('\r') != CONTENT
         });
         also.push_if(is_whole_line, "openui.stream.hold-marker");
         self.open_points(line, also);
     }
 
-    /// Rules about the end of the message, and about line endings that have come while it streams.
+    /// Adds the rules about the end of the message, and about line endings that have arrived.
     fn ending_rules(&self, line: &Line, position: LinePosition, also: &mut Also) {
-        let (raw, options) = (self.reading.raw, self.reading.options);
+        let (raw, options) = (self.reading.raw, &self.reading.options);
         let is_open = line.span.end == raw.len() && !raw.ends_with('\n');
         match self.reading.mode {
             Mode::Streaming if self.text(line).ends_with('\n') => {
-                // Only a line that begins or ends as a marker may was ever held.
+                // Only a line that begins or ends like a marker was ever held back.
                 let come = &raw[..line.span.end - 1];
                 let was_held = held(come, &last_line(come, options), options).is_some();
                 also.push_if(was_held, "openui.stream.release");
@@ -257,7 +257,7 @@ impl<'r, 'a> Facts<'r, 'a> {
             Mode::Streaming if is_open => {
                 also.extend(self.otherwise_held);
                 if line.kind != LineKind::Held {
-                    // It was looked at, and is neither a beginning of the prefix nor ends in a content marker.
+                    // The rule was applied: the line neither begins like the prefix nor ends with a content marker.
                     also.push("openui.stream.hold-prefix");
                     let has_content_marker = options.profile.moves_content_markers()
                         && memchr::memmem::find(self.text(line).as_bytes(), CONTENT.as_bytes())
@@ -275,9 +275,9 @@ impl<'r, 'a> Facts<'r, 'a> {
         }
     }
 
-    /// A CR at the end of the message, with which a line is a marker line or not by choice.
+    /// Adds the open point of a CR at the end of the message, if the choice decides whether the line is a marker line.
     fn open_points(&self, line: &Line, also: &mut Also) {
-        let (raw, options) = (self.reading.raw, self.reading.options);
+        let (raw, options) = (self.reading.raw, &self.reading.options);
         let Some(before) = raw.strip_suffix('\r').filter(|_| line.span.end == raw.len()) else { return };
         if self.reading.mode == Mode::Streaming {
             return;
@@ -301,7 +301,7 @@ impl<'r, 'a> Facts<'r, 'a> {
     }
 }
 
-/// Rules beside the first one of a line, each once.
+/// The rules besides the first one of a line, each once.
 struct Also {
     first: &'static str,
     rules: Vec<&'static str>,
@@ -329,7 +329,7 @@ fn has_attributes(marker: &Marker) -> bool {
     marker.attributes.as_ref().is_some_and(|span| !span.is_empty())
 }
 
-/// The section that each marker opens or, for an end line, stands in.
+/// Returns the section that each marker opens or, for an end line, belongs to.
 fn section_names(reading: &Reading<'_>) -> Vec<SectionName> {
     let mut counts = [0; 3];
     let mut section = SectionName { kind: SectionKind::Leading, number: 1 };
@@ -347,10 +347,10 @@ fn section_names(reading: &Reading<'_>) -> Vec<SectionName> {
     each.collect()
 }
 
-/// Whole reading: the rule by which streaming reading would hold something back of the text. Streaming reading: the open
-/// rule by whose other choice it would hold something else.
+/// Returns the rule that decides what is held back otherwise. For a whole message: the rule by which streaming would
+/// hold something back. For a streaming one: the open point whose other choice would hold back something else.
 fn otherwise_held(reading: &Reading<'_>) -> Option<&'static str> {
-    let (raw, options) = (reading.raw, reading.options);
+    let (raw, options) = (reading.raw, &reading.options);
     let held_with = |options: &Options| held(raw, &last_line(raw, options), options);
     if reading.mode == Mode::Whole {
         return held_with(options).map(|held| held.rule);
