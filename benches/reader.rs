@@ -118,7 +118,7 @@ type Work<'w> = (&'static str, &'w dyn Fn(&str));
 /// Inputs on which one reader or another was seen to slow down, and the work that is done on them.
 fn growth() {
     println!("time for 1, 2, 4 and 8 times the input, as multiples of the first; in proportion means 1 2 4 8");
-    let chat = Options::of(Profile::Chat);
+    let chat = Options::from(Profile::Chat);
     let core = Options::default();
     let read: &dyn Fn(&str) = &|raw| {
         let message = parse(raw, &chat);

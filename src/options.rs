@@ -22,7 +22,7 @@ impl Options {
     /// This profile with the choices that are named first.
     #[must_use]
     pub fn of(profile: Profile) -> Options {
-        openui::Options::of(profile).into()
+        openui::Options::from(profile).into()
     }
 
     /// The profile.

@@ -38,7 +38,7 @@ pub fn reads_as_the_rules_say(raw: &str, options: &Options) {
         {
             let context = fast.context_json();
             assert!(
-                json::means_same(&context, &naive::context(text, options)),
+                json::json_equal(&context, &naive::context(text, options)),
                 "context {context:?} of {raw:?} with {options:?}"
             );
         }
@@ -90,7 +90,7 @@ pub fn written_reads_back(
     end: bool,
     options: &Options,
 ) {
-    let draft = Draft { content, context: DraftContext::of(context), attributes, end };
+    let draft = Draft { content, context: DraftContext::from(context), attributes, end };
     let built = match build(&draft, options) {
         Ok(built) => built,
         Err(refusal) => {
@@ -108,7 +108,7 @@ pub fn written_reads_back(
     let message = parse(&built.message, options);
     assert_eq!(message.content, content, "content of {:?}", built.message);
     let expected = naive::with_numbers(context, options);
-    assert!(json::means_same(&message.context_json(), &expected), "context of {:?} with {options:?}", built.message);
+    assert!(json::json_equal(&message.context_json(), &expected), "context of {:?} with {options:?}", built.message);
     assert_eq!(message.attributes.decode(), attributes.iter().map(|(n, v)| (n.into(), v.into())).collect::<Vec<_>>());
     assert_eq!(message.end, end, "end of {:?}", built.message);
 }
@@ -123,7 +123,7 @@ pub fn read_is_rewritten(raw: &str, options: &Options) {
     let rewritten = |message: &Message<'_>| {
         let (context, attributes, end) = parts(message);
         let draft =
-            Draft { content: &message.content, context: DraftContext::of(&context), attributes: &attributes, end };
+            Draft { content: &message.content, context: DraftContext::from(&context), attributes: &attributes, end };
         build(&draft, options).ok().filter(|built| built.written_anyway.is_empty()).map(|built| built.message)
     };
     let first = parse(raw, options);

@@ -212,7 +212,8 @@ pub fn read_document(text: &str) -> Result<Vec<Rule>, DocumentError> {
 fn read_fact(rule: &mut Rule, key: &str, value: &str) -> Result<(), String> {
     let words = || value.split(',').map(|word| word.trim().to_owned()).collect::<Vec<_>>();
     let profiles = || {
-        let named = words().into_iter().map(|name| Profile::named(&name).ok_or(name)).collect::<Result<Vec<_>, _>>();
+        let named =
+            words().into_iter().map(|name| name.parse::<Profile>().map_err(|_| name)).collect::<Result<Vec<_>, _>>();
         named.map_err(|name| format!("expected a profile, but found `{name}`"))
     };
     match key {
@@ -243,7 +244,7 @@ fn read_examples(block: &[(usize, &str)], examples: &mut Vec<Example>) -> Result
         let expected =
             |what: &str| DocumentError { line: *line, message: format!("expected {what}, but found `{text}`") };
         if let Some(name) = text.strip_prefix("profile ") {
-            profile = Profile::named(name.trim()).ok_or_else(|| expected("a profile"))?;
+            profile = name.trim().parse().map_err(|_| expected("a profile"))?;
         } else if let Some(choice) = text.strip_prefix("choice ") {
             let (rule, name) = choice.split_once('=').ok_or_else(|| expected("`choice RULE = NAME`"))?;
             choices.insert(rule.trim().to_owned(), name.trim().to_owned());

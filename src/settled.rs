@@ -59,7 +59,7 @@ pub fn is_settled(method: Method, params: &Json) -> bool {
             let is_system = |message: &&Json| text(message, "role") == "system";
             let has_data = |message: &Json| kinds(message).any(|kind| kind.starts_with("data-"));
             are_messages(messages)
-                && params.get("messages").is_some_and(glossen::files_are_settled)
+                && params.get("messages").is_some_and(glossen::files_are_specified)
                 && !messages.iter().filter(is_system).any(has_data)
         }
         Method::GlossenCheck => {

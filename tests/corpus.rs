@@ -102,7 +102,7 @@ fn trace_is_kept(case: &Case) -> Result<(), Failed> {
     let mode = if is_streaming { Mode::Streaming } else { Mode::Whole };
     let mut text = Vec::new();
     let profile = case.profiles.first().ok_or("no profile")?;
-    let options = openui::Options::of(*profile);
+    let options = openui::Options::from(*profile);
     write_parts(&explain_openui(raw, mode, &options), "  ", &mut text)?;
     let text = plain(&String::from_utf8(text)?);
     let mut settings = kept_in("traces");

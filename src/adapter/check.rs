@@ -120,7 +120,7 @@ pub fn check(
     };
     step("a context of 900 levels", "Limits", deep);
     for name in &handshake.profiles {
-        if let Some(profile) = Profile::named(name).filter(|profile| *profile != options.profile) {
+        if let Some(profile) = name.parse::<Profile>().ok().filter(|profile| *profile != options.profile) {
             step(&format!("profile {profile}, asked for"), "Initialize", judged(dialogue.other_profile(profile)));
         }
     }
@@ -216,7 +216,7 @@ impl Dialogue<'_> {
             return Err("expected at least one method in `methods`, but found none".to_owned());
         }
         let known = Profile::ALL.map(Profile::name);
-        if let Some(profile) = handshake.profiles.iter().find(|profile| Profile::named(profile).is_none()) {
+        if let Some(profile) = handshake.profiles.iter().find(|profile| profile.parse::<Profile>().is_err()) {
             return Err(format!(
                 "expected `profiles` among {}, but found {profile}{}",
                 known.join(", "),

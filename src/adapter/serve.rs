@@ -7,8 +7,7 @@ use serde_json::value::RawValue;
 
 use super::engine::Engine;
 use crate::format::Reference;
-use crate::json::{self, Json, Style, write_string};
-use crate::openui::Profile;
+use crate::json::{self, Json};
 use crate::options::Options;
 use crate::protocol::{INITIALIZE, InitializeParams, Method, code};
 
@@ -109,7 +108,7 @@ impl Server {
         };
         if !self.fixed {
             // What cannot be followed is passed over; the answer says what holds.
-            self.options = Options::of(Profile::named(&asked.profile).unwrap_or_default());
+            self.options = Options::of(asked.profile.parse().unwrap_or_default());
             for (rule, name) in &asked.choices {
                 let _ = self.options.choose(rule, name);
             }
@@ -138,7 +137,7 @@ fn error(out: &mut String, id: &str, code: i64, message: &str, data: Option<&Jso
     out.push_str("{\"jsonrpc\":\"2.0\",\"id\":");
     out.push_str(id);
     out.push_str(&format!(",\"error\":{{\"code\":{code},\"message\":"));
-    write_string(out, message, Style::Ascii);
+    out.push_str(&Json::from(message).to_ascii());
     if let Some(data) = data {
         out.push_str(",\"data\":");
         out.push_str(&data.to_ascii());

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use super::locate::Place;
 use super::wire::{CaseFile, Expect, Scale};
 use crate::formats::FORMATS;
-use crate::json::{self, Json, Pointer};
+use crate::json::{self, Json, Pointer, PointerError};
 use crate::openui::Profile;
 use crate::protocol::{Method, RefusalKind};
 use crate::rules::Level;
@@ -202,7 +202,7 @@ fn one_line(params: &RawValue, text: Option<&BTreeMap<String, String>>) -> Resul
         if let Err(why) = json::parse(text) {
             return Err(format!("expected JSON text for `{pointer}`: {why}"));
         }
-        let place = Pointer::parse(pointer)?;
+        let place: Pointer = pointer.parse().map_err(|why: PointerError| why.to_string())?;
         let Some(target) = place.find_mut(&mut value) else {
             return Err(format!("expected something at `{pointer}` in the params, but found nothing"));
         };
@@ -271,7 +271,8 @@ fn outcome(method: Method, result: Option<Box<RawValue>>, error: Option<String>)
 
 fn check_scale(scale: &Scale, params: &str) -> Result<(), String> {
     let params = json::parse(params).map_err(|error| error.to_string())?;
-    if Pointer::parse(&scale.at)?.find(&params).and_then(Json::as_str).is_none() {
+    let place: Pointer = scale.at.parse().map_err(|why: PointerError| why.to_string())?;
+    if place.find(&params).and_then(Json::as_str).is_none() {
         return Err(format!("expected a string at `{}` in the params, but found none", scale.at));
     }
     if scale.times.len() < 2 || !scale.times.is_sorted_by(|a, b| a < b) || scale.unit.is_empty() {
@@ -281,7 +282,7 @@ fn check_scale(scale: &Scale, params: &str) -> Result<(), String> {
 }
 
 fn matcher(pointer: &str, pattern: &str, expectation: &Expectation) -> Result<Matcher, String> {
-    let place = Pointer::parse(pointer)?;
+    let place: Pointer = pointer.parse().map_err(|why: PointerError| why.to_string())?;
     let pattern = Regex::new(pattern).map_err(|why| {
         let why = why.to_string();
         let last_line = why.lines().last().unwrap_or("").trim_start_matches("error: ");

@@ -19,7 +19,7 @@ use crate::report::write_traffic;
 use crate::run::{Bounds, Plan, PlanError, Record, execute_within};
 
 pub(super) fn parse_profile(text: &str) -> Result<Profile, String> {
-    Profile::named(text).ok_or_else(|| expected_one_of(&Profile::ALL.map(Profile::name), text))
+    text.parse().map_err(|_| expected_one_of(&Profile::ALL.map(Profile::name), text))
 }
 
 /// How long an adapter may take.

@@ -159,7 +159,7 @@ pub(super) fn deciding_rules(input: &Input, options: &Options) -> BTreeSet<&'sta
 fn broken_rules(input: &Input, options: &Options) -> BTreeSet<&'static str> {
     let violations = match (input.method, input.params.get("messages"), input.params.get("message")) {
         (Method::GlossenValidate, Some(messages), _) => match glossen::validate(messages, &options.glossen) {
-            Err(glossen::Refused::Invalid(violations, _)) => violations,
+            Err(glossen::ValidateError::Invalid(violations, _)) => violations,
             _ => Vec::new(),
         },
         (Method::GlossenCheck, _, Some(message)) => glossen::check(message, None, false).unwrap_or_default(),

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use crate::glossen::choices::{ExtraKeys, OrderCheck};
-use crate::glossen::{self, Choices, Page, Refused, breakouts, check, edit, sources, to_model_messages, validate};
+use crate::glossen::{
+    self, Choices, Page, ValidateError, breakouts, check, edit, sources, to_model_messages, validate,
+};
 use crate::json::{Json, Pointer};
 
 /// How many messages are edited.
@@ -26,17 +28,17 @@ pub fn messages_are_validated_and_used(messages: &Json) {
     }
     let given = match stripped {
         Ok(given) => given,
-        Err(Refused::Invalid(violations, count)) => {
+        Err(ValidateError::Invalid(violations, count)) => {
             assert!(count >= violations.len() && !violations.is_empty(), "{violations:?}");
             for violation in violations {
                 let at = violation.at.to_string();
-                let parent =
-                    Pointer::parse(at.rsplit_once('/').map_or("", |(parent, _)| parent)).expect("is a pointer");
+                let parent = at.rsplit_once('/').map_or("", |(parent, _)| parent);
+                let parent: Pointer = parent.parse().expect("is a pointer");
                 assert!(parent.find(messages).is_some(), "{violation} of {messages:?}");
             }
             return;
         }
-        Err(Refused::TooMuch(_)) => return,
+        Err(ValidateError::LimitExceeded(_)) => return,
     };
     assert_eq!(validate(&given, &plain).as_ref(), Ok(&given), "of {messages:?}");
     let list = items(&given);

@@ -10,7 +10,7 @@ use super::colour::{BOLD, DIM, GREEN, PLAIN, RED, YELLOW};
 use super::escape::{excerpt, plural, printable};
 use super::paragraph::write_wrapped;
 use crate::explain::{Detail, Explanation, Outcome, Part, Warning};
-use crate::json::{Style, write_string};
+use crate::json::Json;
 use crate::protocol::Format;
 
 /// Longer lines are cut, and so are other texts out of a message; `--json` has them whole.
@@ -184,9 +184,9 @@ fn write_outcome(outcome: &Outcome<'_>, out: &mut dyn Write) -> io::Result<()> {
             let mut members = String::from("{");
             for (index, (name, value)) in attributes.iter().enumerate() {
                 members.push_str(if index == 0 { "" } else { "," });
-                write_string(&mut members, name, Style::Ascii);
+                members.push_str(&Json::from(&**name).to_ascii());
                 members.push(':');
-                write_string(&mut members, value, Style::Ascii);
+                members.push_str(&Json::from(&**value).to_ascii());
             }
             writeln!(out, "  attributes  {}", excerpt(&(members + "}"), SHOWN))?;
             let context = excerpt(context.as_deref().unwrap_or("none"), SHOWN);
@@ -230,8 +230,7 @@ fn write_warning(warning: &Warning, out: &mut dyn Write) -> io::Result<()> {
 fn quoted(text: &str) -> String {
     // No character is shorter as an escape, so that what is cut off need not be escaped first.
     let head = text.char_indices().nth(SHOWN).map_or(text, |(at, _)| &text[..at]);
-    let mut out = String::new();
-    write_string(&mut out, head, Style::Ascii);
+    let out = Json::from(head).to_ascii();
     match (head.len() == text.len(), text[head.len()..].chars().count()) {
         (true, _) => out,
         (false, more) => format!("{out}... ({more} more characters)"),

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::adapter::{Answer, FaultKind};
 use crate::case::{Case, Matcher};
 use crate::formats::FORMATS;
-use crate::json::{Json, JsonString, Pointer, first_difference, means_same};
+use crate::json::{Json, JsonString, Pointer, first_difference, json_equal};
 use crate::openui::{CONTEXT_LABEL, LineKind, Mode, Options, PREFIX, Profile, trace};
 use crate::protocol::Method;
 
@@ -122,7 +122,7 @@ fn new_each_time(method: Method) -> Option<Pointer> {
         Method::ToonuiToUiMessage => "/message/id",
         _ => return None,
     };
-    Pointer::parse(place).ok()
+    place.parse().ok()
 }
 
 /// A result without the members that do not count in a case.
@@ -133,13 +133,6 @@ fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
             .is_some_and(|name| FORMATS.method(case.method).result.members.contains(&name) && !members.contains(&name))
     };
     Cow::Owned(Json::Object(all.iter().filter(|(name, _)| !passed_over(name)).cloned().collect()))
-}
-
-/// Whether two JSON values mean the same: numbers by their value, members in any order, of a name given twice
-/// the last.
-#[must_use]
-pub fn same_json(left: &Json, right: &Json) -> bool {
-    means_same(left, right)
 }
 
 /// Both results of a case as people compare them: with what the method lets be absent filled in, without what does not
@@ -279,7 +272,7 @@ fn same_text(expected: &str, found: &str) -> bool {
         (text[..start].to_owned(), text[end..].to_owned())
     };
     match (crate::json::parse(expected), crate::json::parse(found)) {
-        (Ok(left), Ok(right)) => around(expected) == around(found) && same_json(&left, &right),
+        (Ok(left), Ok(right)) => around(expected) == around(found) && json_equal(&left, &right),
         _ => expected == found,
     }
 }
@@ -300,7 +293,7 @@ fn cut(message: &str, profile: Profile) -> Vec<Part<'_>> {
         let text = &message[span];
         if in_context { Part::Context(text) } else { Part::Characters(text) }
     };
-    for line in trace(message, Mode::Whole, &Options::of(profile)) {
+    for line in trace(message, Mode::Whole, &Options::from(profile)) {
         if line.kind == LineKind::Marker {
             parts.push(body(body_start..line.span.start, in_context));
             let marker = &message[line.span.clone()];

@@ -120,7 +120,7 @@ pub fn steepness(
 /// The params without any unit, and then with as many as the scale says.
 fn requests(case: &Case, scale: &Scale) -> Vec<String> {
     let params = json::parse(&case.params).expect("the loader has read the params");
-    let pointer = Pointer::parse(&scale.at).expect("the loader has read the pointer");
+    let pointer: Pointer = scale.at.parse().expect("the loader has read the pointer");
     let with = |times: u32| {
         let mut params = params.clone();
         let place = pointer.find_mut(&mut params).expect("the loader has found the place");

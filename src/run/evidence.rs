@@ -8,7 +8,7 @@ use super::derived::{DerivedOutcome, Evidence};
 use super::record::{CaseOutcome, Departure, Verdict};
 use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
-use crate::json::{self, Json, JsonString, means_same};
+use crate::json::{self, Json, JsonString, json_equal};
 use crate::openui::{PREFIX, Profile};
 use crate::protocol::Method;
 use crate::rules;
@@ -304,7 +304,7 @@ fn message(expected: &Json, found: &Json, streams: bool, places: &mut Places) {
 
 fn same(left: Option<&Json>, right: Option<&Json>) -> bool {
     match (left, right) {
-        (Some(left), Some(right)) => means_same(left, right),
+        (Some(left), Some(right)) => json_equal(left, right),
         (left, right) => left.is_none() && right.is_none(),
     }
 }
@@ -370,7 +370,7 @@ fn turn(expected: &str, found: &str, has_form_state: bool, places: &mut Places) 
     }
     // Behind what was clicked stands the form state, if there is one, and then the context of the action.
     for (at, (left, right)) in expected.iter().zip(&found).enumerate().skip(1) {
-        if !means_same(left, right) {
+        if !json_equal(left, right) {
             let item = if at == 1 && has_form_state { "message:form-state" } else { "message:action-context" };
             places.add(item.to_owned());
         }
@@ -379,7 +379,7 @@ fn turn(expected: &str, found: &str, has_form_state: bool, places: &mut Places) 
 
 /// The innermost places at which two values differ.
 fn leaves(at: &str, expected: &Json, found: &Json, places: &mut Places) {
-    if places.words.len() >= PLACES || means_same(expected, found) {
+    if places.words.len() >= PLACES || json_equal(expected, found) {
         return;
     }
     match (expected, found) {

@@ -41,7 +41,7 @@ struct File {
 
 fn read_profile<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Profile, D::Error> {
     let name = String::deserialize(deserializer)?;
-    Profile::named(&name).ok_or_else(|| D::Error::custom(expected_one_of(&Profile::ALL.map(Profile::name), &name)))
+    name.parse().map_err(|_| D::Error::custom(expected_one_of(&Profile::ALL.map(Profile::name), &name)))
 }
 
 /// Why a text names no implementations to compare.

@@ -93,7 +93,7 @@ fn other() -> Answer {
 /// A member of a result, set to a text.
 fn with(answer: Answer, place: &str, text: &str) -> Answer {
     let Answer::Result(mut result) = answer else { return answer };
-    if let Some(target) = Pointer::parse(place).expect("is a pointer").find_mut(&mut result) {
+    if let Some(target) = place.parse::<Pointer>().expect("is a pointer").find_mut(&mut result) {
         *target = text.into();
     }
     Answer::Result(result)

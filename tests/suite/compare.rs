@@ -1,7 +1,7 @@
 //! The comparison against its vectors, which are there for everyone who loads the corpus without this program.
 
 use genui_conform::case::Matcher;
-use genui_conform::json::{self, Json, Pointer};
+use genui_conform::json::{self, Json};
 use genui_conform::openui::Profile;
 use genui_conform::protocol::Method;
 use genui_conform::run::compare::difference;
@@ -19,12 +19,12 @@ fn every_vector_holds() {
         let text = |name: &str| vector.get(name).and_then(Json::as_str);
         let about = text("about").expect("a vector says what it is about");
         let method = text("method").and_then(Method::named).unwrap_or_else(|| panic!("{about}: no such method"));
-        let profile = text("profile").map_or(Profile::Core, |name| Profile::named(name).expect("is a profile"));
+        let profile = text("profile").map_or(Profile::Core, |name| name.parse().expect("is a profile"));
         let matchers: Vec<Matcher> = match vector.get("match") {
             Some(Json::Object(members)) => members
                 .iter()
                 .map(|(pointer, pattern)| Matcher {
-                    pointer: Pointer::parse(pointer.as_str().expect("is text")).expect("is a pointer"),
+                    pointer: pointer.as_str().expect("is text").parse().expect("is a pointer"),
                     pattern: Regex::new(pattern.as_str().expect("is text")).expect("is a pattern"),
                 })
                 .collect(),

@@ -482,7 +482,7 @@ fn a_line_that_was_text_is_no_marker_line_in_what_the_model_gets() {
 #[test]
 fn a_message_that_the_implementation_reads_as_an_envelope_gets_no_unknown_section() {
     // What white space may stand around an envelope is left to readers; this one takes all that Unicode has.
-    let options = Options::from(genui_conform::openui::Options::of(Profile::Chat));
+    let options = Options::from(genui_conform::openui::Options::from(Profile::Chat));
     let trims = |raw: &str| match read_with(raw, options) {
         result if raw.contains("]]>openui:") => result,
         _ => read_with(raw.trim(), options),

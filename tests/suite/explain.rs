@@ -147,7 +147,7 @@ fn what_is_easily_taken_for_something_else_is_warned_about() {
             (Some(10), "openui.read.several-contexts"),
         ]
     );
-    let chat = openui::Options::of(Profile::Chat);
+    let chat = openui::Options::from(Profile::Chat);
     for (raw, options, rule) in [
         ("<content>A</content>", &chat, "openui.legacy.content-only"),
         ("<content>A</content>", &core, "openui.legacy.core"),
@@ -184,7 +184,7 @@ fn explanations_are_kept() {
     let keep = |name: &str, text: String| kept_in("explain").bind(|| insta::assert_snapshot!(name, plain(&text)));
     keep("openui", human(&read(MESSAGE, &core)));
     keep("openui-json", machine(&read(MESSAGE, &core)));
-    let mut shown = openui::Options::of(Profile::Chat);
+    let mut shown = openui::Options::from(Profile::Chat);
     shown.choices.mid_line_partial = MidLinePartial::Held;
     keep("openui-streaming", human(&explain_openui("root = A(]]>open", Mode::Streaming, &shown)));
     keep("openui-envelope", human(&read(" <content v=\"2\">A\nB</content>\n<context>[1]</context>", &shown)));

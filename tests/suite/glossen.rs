@@ -4,8 +4,8 @@ use genui_conform::adapter::{Engine, serve};
 use genui_conform::generate::{Seeded, answer, messages};
 use genui_conform::glossen::choices::ExtraKeys;
 use genui_conform::glossen::{
-    Anchor, Choices, MAX_DEPTH, MAX_PARTS, MAX_VIOLATIONS, Page, Refused, check, edit, sources, to_model_messages,
-    validate,
+    Anchor, Choices, MAX_DEPTH, MAX_PARTS, MAX_VIOLATIONS, Page, ValidateError, check, edit, sources,
+    to_model_messages, validate,
 };
 use genui_conform::json::{self, Json};
 use genui_conform::props;
@@ -45,7 +45,7 @@ fn text(text: &str) -> Json {
 /// Why the messages are too much, by every function that takes some.
 fn too_much(messages: &Json) -> Vec<String> {
     let plain = Choices::default();
-    let Err(Refused::TooMuch(bad)) = validate(messages, &plain) else { panic!("is taken") };
+    let Err(ValidateError::LimitExceeded(bad)) = validate(messages, &plain) else { panic!("is taken") };
     let converted = to_model_messages(messages, &Choices::default()).expect_err("is taken");
     let edited = edit(messages, &message(vec![text("x")]), &plain).expect_err("is taken");
     vec![bad.to_string(), converted.to_string(), edited.to_string()]
@@ -115,9 +115,11 @@ fn too_many_parts_or_messages_are_refused() {
 #[test]
 fn many_violations_are_counted_and_the_first_are_told() {
     let messages = Json::Array(vec![message(vec![Json::Null; MAX_PARTS])]);
-    let Err(Refused::Invalid(violations, count)) = validate(&messages, &Choices::default()) else { panic!("is taken") };
+    let Err(ValidateError::Invalid(violations, count)) = validate(&messages, &Choices::default()) else {
+        panic!("is taken")
+    };
     assert_eq!((violations.len(), count), (MAX_VIOLATIONS, MAX_PARTS));
-    assert!(Refused::Invalid(violations, count).to_string().ends_with("\nand 99900 more"));
+    assert!(ValidateError::Invalid(violations, count).to_string().ends_with("\nand 99900 more"));
 }
 
 #[test]

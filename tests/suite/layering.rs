@@ -18,7 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("protocol", &["json", "openui", "glossen"]),
     ("format", &["json", "options", "protocol", "rules"]),
     ("settled", &["json", "openui", "glossen", "protocol"]),
-        ("generate", &["json", "protocol"]),
+    ("generate", &["json", "protocol"]),
     ("mutants", &["json", "openui", "toonui", "glossen", "options", "protocol", "reference"]),
     ("case", &["json", "nearest", "open_points", "openui", "protocol", "rules"]),
     ("adapter", &["json", "nearest", "openui", "options", "protocol", "rules", "reference"]),

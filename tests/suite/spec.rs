@@ -50,7 +50,7 @@ fn every_example_holds() {
 
 fn matcher((pointer, pattern): &(String, String)) -> case::Matcher {
     case::Matcher {
-        pointer: json::Pointer::parse(pointer).unwrap_or_else(|why| panic!("{pointer}: {why}")),
+        pointer: pointer.parse().unwrap_or_else(|why: json::PointerError| panic!("{pointer}: {why}")),
         pattern: regex::Regex::new(pattern).unwrap_or_else(|why| panic!("{pattern}: {why}")),
     }
 }
@@ -216,8 +216,8 @@ fn the_table_of_departures_is_true_of_the_reference() {
         let answer = answer.expect("a message reads");
         let [found, expected] = [found, expected].map(|cell| json::parse(cell).expect("a cell is JSON"));
         let given = answer.get(member).cloned().expect("a result has the member");
-        assert!(compare::same_json(&given, &expected), "line {}: the reference gives {given:?}", number + 1);
-        assert!(!compare::same_json(&found, &expected), "line {}: no departure", number + 1);
+        assert!(json::json_equal(&given, &expected), "line {}: the reference gives {given:?}", number + 1);
+        assert!(!json::json_equal(&found, &expected), "line {}: no departure", number + 1);
         assert!(rules::named(rule).is_some(), "line {}: no rule {rule}", number + 1);
     }
     assert_eq!(rows, 159);
@@ -286,7 +286,7 @@ fn the_tables_of_what_the_sdk_gives_are_true_of_the_reference() {
         let mut row = |method: Method, params: String, member: &str, expected: json::Json| {
             let found = asked(method, params);
             let given = found.get(member).unwrap_or(&found);
-            if !compare::same_json(given, &expected) {
+            if !json::json_equal(given, &expected) {
                 otherwise.push(format!("{method}: {}, but {} is expected", given.to_ascii(), expected.to_ascii()));
             }
         };

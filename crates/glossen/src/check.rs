@@ -1,6 +1,6 @@
 //! Whether a produced message keeps the contract.
 
-use super::message::{BadMessage, Message, Role, list, object, string, within_limits};
+use super::message::{Message, MessageError, Role, list, object, string, within_limits};
 use super::order::out_of_order;
 use super::page::{Page, PageList, split};
 use super::part::{PASSAGE, SOURCES};
@@ -13,7 +13,7 @@ use genui_json::{Json, JsonString, Pointer};
 /// # Errors
 ///
 /// Names the place where this is no message, or more than is taken.
-pub fn check(message: &Json, pages: Option<&[Page]>, finished: bool) -> Result<Vec<Violation>, BadMessage> {
+pub fn check(message: &Json, pages: Option<&[Page]>, finished: bool) -> Result<Vec<Violation>, MessageError> {
     within_limits(message)?;
     let root = Pointer::default();
     let message = Message::of(message, &root)?;
@@ -41,7 +41,7 @@ pub fn check(message: &Json, pages: Option<&[Page]>, finished: bool) -> Result<V
     Ok(found)
 }
 
-fn check_urls(message: &Message<'_>, pages: &PageList<'_>, found: &mut Vec<Violation>) -> Result<(), BadMessage> {
+fn check_urls(message: &Message<'_>, pages: &PageList<'_>, found: &mut Vec<Violation>) -> Result<(), MessageError> {
     let root = Pointer::default();
     for part in &message.parts {
         let data = part.at(&root).child("data");

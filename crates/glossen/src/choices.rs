@@ -1,8 +1,8 @@
-//! The open points of the Glossen contract: where the documents are silent, and the choices that an implementation can make.
+//! The open points of the Glossen contract: the documents are silent there, and an implementation makes a choice.
 //!
-//! The first choice of each is the default.
+//! The first choice of each is the default. Each type names the rule of its point.
 
-/// A choice for each open point; [`Default`] takes the first choice of each.
+/// A choice for each open point. [`Default`] makes the first choice of each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     /// What happens to members of metadata and data that their type does not name.
@@ -17,7 +17,9 @@ pub struct Choices {
     pub stray_key: StrayKey,
 }
 
-/// What happens to members of metadata and data that their type does not name. Open point `glossen.type.extra-keys`.
+/// What happens to members of metadata and data that their type does not name.
+///
+/// This is the open point `glossen.type.extra-keys`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExtraKeys {
     /// They are removed.
@@ -27,7 +29,9 @@ pub enum ExtraKeys {
     Kept,
 }
 
-/// Whether the url of a page, a passage or a source must be a web address. Open point `glossen.type.url`.
+/// Whether the url of a page, a passage or a source must be a web address.
+///
+/// This is the open point `glossen.type.url`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UrlCheck {
     /// Any string is accepted.
@@ -37,7 +41,9 @@ pub enum UrlCheck {
     Checked,
 }
 
-/// Whether validation refuses messages that violate the order of parts. Open point `glossen.validate.order`.
+/// Whether validation refuses messages that violate the order of parts.
+///
+/// This is the open point `glossen.validate.order`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OrderCheck {
     /// It accepts them.
@@ -47,7 +53,9 @@ pub enum OrderCheck {
     Enforced,
 }
 
-/// How the url of a file appears in the messages for the model. Open point `glossen.model.file`.
+/// How the url of a file appears in the messages for the model.
+///
+/// This is the open point `glossen.model.file`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FileData {
     /// As a string.
@@ -57,7 +65,9 @@ pub enum FileData {
     Object,
 }
 
-/// Whether an edited message keeps a member `messageId`. Open point `glossen.edit.stray-key`.
+/// Whether an edited message keeps a member `messageId`.
+///
+/// This is the open point `glossen.edit.stray-key`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StrayKey {
     /// The member is dropped.

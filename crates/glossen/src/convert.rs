@@ -1,10 +1,10 @@
 //! What the model gets.
 
 use super::choices::{Choices, FileData};
-use super::message::{BadMessage, Message, Part, Role, messages, within_limits};
+use super::message::{Message, MessageError, Part, Role, messages, within_limits};
 use super::part::{FILE, PAGE, PASSAGE, REASONING, STEP, TEXT};
 use super::url;
-use genui_json::{Json, JsonString, Pointer};
+use genui_json::{Json, JsonString, Pointer, Style};
 
 /// What ends the block of a passage.
 const END_OF_PASSAGE: &str = "</passage>";
@@ -14,7 +14,7 @@ const END_OF_PASSAGE: &str = "</passage>";
 /// # Errors
 ///
 /// Names the place where these are no messages, or more than is taken.
-pub fn to_model_messages(value: &Json, choices: &Choices) -> Result<Json, BadMessage> {
+pub fn to_model_messages(value: &Json, choices: &Choices) -> Result<Json, MessageError> {
     within_limits(value)?;
     let mut converted = Vec::new();
     for (index, message) in messages(value)?.iter().enumerate() {
@@ -40,7 +40,7 @@ pub fn to_model_messages(value: &Json, choices: &Choices) -> Result<Json, BadMes
 /// # Errors
 ///
 /// As [`to_model_messages`].
-pub fn breakouts(value: &Json) -> Result<Vec<Pointer>, BadMessage> {
+pub fn breakouts(value: &Json) -> Result<Vec<Pointer>, MessageError> {
     within_limits(value)?;
     let mut found = Vec::new();
     for (index, message) in messages(value)?.iter().enumerate() {
@@ -57,7 +57,7 @@ pub fn breakouts(value: &Json) -> Result<Vec<Pointer>, BadMessage> {
 /// Whether the rules say what becomes of every file in messages: of one with a url that is not absolute, or that the
 /// URL Standard's parser would write in another way, they do not (`glossen.model.file`).
 #[must_use]
-pub fn files_are_settled(messages: &Json) -> bool {
+pub fn files_are_specified(messages: &Json) -> bool {
     fn items(value: Option<&Json>) -> &[Json] {
         match value {
             Some(Json::Array(items)) => items,
@@ -75,7 +75,7 @@ fn of_role(role: Role, contents: Vec<Json>) -> Json {
     Json::object([("role", role.name().into()), ("content", Json::Array(contents))])
 }
 
-fn system(message: &Message<'_>, at: &Pointer) -> Result<Json, BadMessage> {
+fn system(message: &Message<'_>, at: &Pointer) -> Result<Json, MessageError> {
     let mut content = String::new();
     for part in message.parts.iter().filter(|part| part.kind == TEXT) {
         content.push_str(&part.text("text", at)?.to_text());
@@ -88,7 +88,7 @@ fn contents(
     parts: &[Part<'_>],
     choices: &Choices,
     at: &Pointer,
-) -> Result<Vec<Json>, BadMessage> {
+) -> Result<Vec<Json>, MessageError> {
     let mut contents = Vec::new();
     for part in parts {
         contents.push(match part.kind {
@@ -109,7 +109,7 @@ fn text(kind: &str, text: Json) -> Json {
     Json::object([("type", kind.into()), ("text", text)])
 }
 
-fn file(part: &Part<'_>, choices: &Choices, at: &Pointer) -> Result<Json, BadMessage> {
+fn file(part: &Part<'_>, choices: &Choices, at: &Pointer) -> Result<Json, MessageError> {
     let string = |text: &JsonString| Json::String(text.clone());
     let mut members = vec![("type", FILE.into()), ("mediaType", string(part.text("mediaType", at)?))];
     if let Some(name) = part.optional_text("filename", at)? {
@@ -124,12 +124,12 @@ fn file(part: &Part<'_>, choices: &Choices, at: &Pointer) -> Result<Json, BadMes
     Ok(Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect()))
 }
 
-fn page(part: &Part<'_>, at: &Pointer) -> Result<String, BadMessage> {
+fn page(part: &Part<'_>, at: &Pointer) -> Result<String, MessageError> {
     let (title, url) = (quoted(part.data_text("title", at)?), quoted(part.data_text("url", at)?));
     Ok(format!("[Reader's current page (reference data): title {title}, url {url}]"))
 }
 
-fn passage(part: &Part<'_>, at: &Pointer) -> Result<String, BadMessage> {
+fn passage(part: &Part<'_>, at: &Pointer) -> Result<String, MessageError> {
     let (title, url) = (quoted(part.data_text("title", at)?), quoted(part.data_text("url", at)?));
     let section = match part.optional_data_text("heading", at)? {
         Some(heading) if *heading != JsonString::from("") => format!(", section {}", quoted(heading)),
@@ -144,6 +144,6 @@ fn passage(part: &Part<'_>, at: &Pointer) -> Result<String, BadMessage> {
 
 fn quoted(text: &JsonString) -> String {
     let mut out = String::new();
-    text.write_compact(&mut out);
+    text.write_to(&mut out, Style::Compact);
     out
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::choices::{Choices, StrayKey};
-use super::message::{BadMessage, list, object, string, within_limits};
+use super::message::{LimitError, MessageError, list, object, string, within_limits};
 use genui_json::{Json, JsonString, Pointer};
 
 /// Why an edit is refused.
@@ -14,7 +14,7 @@ pub enum EditError {
     /// The first message that has the id is no user's.
     NotAUserMessage,
     /// These are no messages, or more than is taken.
-    Bad(BadMessage),
+    InvalidMessages(MessageError),
 }
 
 impl fmt::Display for EditError {
@@ -24,16 +24,22 @@ impl fmt::Display for EditError {
             EditError::NotAUserMessage => {
                 f.write_str("expected the id of a user's message, but this one is of another role")
             }
-            EditError::Bad(bad) => bad.fmt(f),
+            EditError::InvalidMessages(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for EditError {}
 
-impl From<BadMessage> for EditError {
-    fn from(bad: BadMessage) -> EditError {
-        EditError::Bad(bad)
+impl From<MessageError> for EditError {
+    fn from(error: MessageError) -> EditError {
+        EditError::InvalidMessages(error)
+    }
+}
+
+impl From<LimitError> for EditError {
+    fn from(error: LimitError) -> EditError {
+        EditError::InvalidMessages(error.into())
     }
 }
 

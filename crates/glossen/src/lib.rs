@@ -19,13 +19,13 @@ mod validate;
 
 pub use check::check;
 pub use choices::Choices;
-pub use convert::{breakouts, files_are_settled, to_model_messages};
+pub use convert::{breakouts, files_are_specified, to_model_messages};
 pub use edit::{EditError, edit};
-pub use message::{BadMessage, MAX_DEPTH, MAX_PARTS};
+pub use message::{LimitError, MAX_DEPTH, MAX_PARTS, MessageError};
 pub use page::{Anchor, Page};
-pub use sources::{BadOrigin, Source, sources};
-pub use trace::{Piece, trace};
-pub use validate::{MAX_VIOLATIONS, Refused, validate};
+pub use sources::{OriginError, Source, sources};
+pub use trace::{TraceItem, trace};
+pub use validate::{MAX_VIOLATIONS, ValidateError, validate};
 
 use std::fmt;
 
@@ -33,6 +33,7 @@ use genui_json::Pointer;
 
 /// A rule that a message breaks, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Violation {
     /// The rule's id.
     pub rule: &'static str,

@@ -11,22 +11,61 @@ pub const MAX_DEPTH: usize = json::MAX_DEPTH;
 /// The most messages of a request, and the most parts that they have together; far more than any conversation has.
 pub const MAX_PARTS: usize = 100_000;
 
-/// What cannot be taken for messages, or is too much.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadMessage {
-    /// Where.
-    pub at: Pointer,
-    message: String,
+/// The error of a value that exceeds [`MAX_PARTS`] or [`MAX_DEPTH`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LimitError(Limit);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Limit {
+    Parts,
+    Depth,
 }
 
-impl fmt::Display for BadMessage {
+impl fmt::Display for LimitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = if self.at == Pointer::default() { String::new() } else { format!("{}: ", self.at) };
-        write!(f, "{place}{}", self.message)
+        match self.0 {
+            Limit::Parts => {
+                write!(f, "expected at most {MAX_PARTS} messages and as many parts in all, but found more")
+            }
+            Limit::Depth => write!(f, "expected at most {MAX_DEPTH} levels of nesting, but found more"),
+        }
     }
 }
 
-impl std::error::Error for BadMessage {}
+impl std::error::Error for LimitError {}
+
+/// The error of a value that a function cannot read as messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MessageError {
+    /// The value exceeds a limit.
+    LimitExceeded(LimitError),
+    /// A member is missing or has another type.
+    #[non_exhaustive]
+    Malformed {
+        /// The place: in the list of messages, or in the one message that was given.
+        at: Pointer,
+        /// What was expected there, and what was found.
+        message: String,
+    },
+}
+
+impl fmt::Display for MessageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MessageError::LimitExceeded(error) => error.fmt(f),
+            MessageError::Malformed { at, message } if *at == Pointer::default() => f.write_str(message),
+            MessageError::Malformed { at, message } => write!(f, "{at}: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for MessageError {}
+
+impl From<LimitError> for MessageError {
+    fn from(error: LimitError) -> MessageError {
+        MessageError::LimitExceeded(error)
+    }
+}
 
 /// Who speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +110,7 @@ pub(crate) struct Part<'a> {
 }
 
 impl<'a> Message<'a> {
-    pub(crate) fn of(value: &'a Json, at: &Pointer) -> Result<Message<'a>, BadMessage> {
+    pub(crate) fn of(value: &'a Json, at: &Pointer) -> Result<Message<'a>, MessageError> {
         object(value, at)?;
         let role = member_text(value, "role", at)?;
         let role = Role::named(role)
@@ -79,7 +118,7 @@ impl<'a> Message<'a> {
         let parts = list(value.get("parts"), &at.child("parts"))?.iter().enumerate().map(|(index, value)| {
             let at = at.child("parts").child(index.to_string());
             object(value, &at)?;
-            Ok(Part { kind: member_text(value, "type", &at)?, value, index })
+            Ok::<_, MessageError>(Part { kind: member_text(value, "type", &at)?, value, index })
         });
         Ok(Message { role, metadata: value.get("metadata"), parts: parts.collect::<Result<_, _>>()? })
     }
@@ -87,17 +126,17 @@ impl<'a> Message<'a> {
 
 impl<'a> Part<'a> {
     /// The text of one of its members.
-    pub(crate) fn text(&self, name: &str, message: &Pointer) -> Result<&'a JsonString, BadMessage> {
+    pub(crate) fn text(&self, name: &str, message: &Pointer) -> Result<&'a JsonString, MessageError> {
         string(self.value.get(name), &self.at(message).child(name))
     }
 
     /// The text of one of its members; `None` where it has no such member.
-    pub(crate) fn optional_text(&self, name: &str, message: &Pointer) -> Result<Option<&'a JsonString>, BadMessage> {
+    pub(crate) fn optional_text(&self, name: &str, message: &Pointer) -> Result<Option<&'a JsonString>, MessageError> {
         self.value.get(name).map(|_| self.text(name, message)).transpose()
     }
 
     /// The text of a member of its data.
-    pub(crate) fn data_text(&self, name: &str, message: &Pointer) -> Result<&'a JsonString, BadMessage> {
+    pub(crate) fn data_text(&self, name: &str, message: &Pointer) -> Result<&'a JsonString, MessageError> {
         let data = self.data(message)?;
         string(data.get(name), &self.at(message).child("data").child(name))
     }
@@ -107,11 +146,11 @@ impl<'a> Part<'a> {
         &self,
         name: &str,
         message: &Pointer,
-    ) -> Result<Option<&'a JsonString>, BadMessage> {
+    ) -> Result<Option<&'a JsonString>, MessageError> {
         self.data(message)?.get(name).map(|_| self.data_text(name, message)).transpose()
     }
 
-    pub(crate) fn data(&self, message: &Pointer) -> Result<&'a Json, BadMessage> {
+    pub(crate) fn data(&self, message: &Pointer) -> Result<&'a Json, MessageError> {
         self.value.get("data").ok_or_else(|| expected("data", &self.at(message).child("data"), None))
     }
 
@@ -121,14 +160,14 @@ impl<'a> Part<'a> {
 }
 
 /// The messages of a list.
-pub(crate) fn messages(value: &Json) -> Result<Vec<Message<'_>>, BadMessage> {
+pub(crate) fn messages(value: &Json) -> Result<Vec<Message<'_>>, MessageError> {
     let root = Pointer::default();
     let messages = list(Some(value), &root)?.iter().enumerate();
     messages.map(|(index, value)| Message::of(value, &root.child(index.to_string()))).collect()
 }
 
 /// Whether a value is within what is taken. It has to be asked first: everything else may recurse into the value.
-pub(crate) fn within_limits(value: &Json) -> Result<(), BadMessage> {
+pub(crate) fn within_limits(value: &Json) -> Result<(), LimitError> {
     let messages = match value {
         Json::Array(messages) => messages.as_slice(),
         message => std::slice::from_ref(message),
@@ -138,14 +177,12 @@ pub(crate) fn within_limits(value: &Json) -> Result<(), BadMessage> {
         _ => 0,
     });
     if messages.len() > MAX_PARTS || parts.sum::<usize>() > MAX_PARTS {
-        let more = format!("expected at most {MAX_PARTS} messages and as many parts in all, but found more");
-        return Err(bad(&Pointer::default(), &more));
+        return Err(LimitError(Limit::Parts));
     }
     let mut open = vec![(value, 1)];
     while let Some((value, depth)) = open.pop() {
         if depth > MAX_DEPTH && matches!(value, Json::Array(_) | Json::Object(_)) {
-            let deeper = format!("expected at most {MAX_DEPTH} levels of nesting, but found more");
-            return Err(bad(&Pointer::default(), &deeper));
+            return Err(LimitError(Limit::Depth));
         }
         match value {
             Json::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1))),
@@ -156,36 +193,36 @@ pub(crate) fn within_limits(value: &Json) -> Result<(), BadMessage> {
     Ok(())
 }
 
-pub(crate) fn object(value: &Json, at: &Pointer) -> Result<(), BadMessage> {
+pub(crate) fn object(value: &Json, at: &Pointer) -> Result<(), MessageError> {
     if matches!(value, Json::Object(_)) { Ok(()) } else { Err(expected("an object", at, Some(value))) }
 }
 
-pub(crate) fn list<'a>(value: Option<&'a Json>, at: &Pointer) -> Result<&'a [Json], BadMessage> {
+pub(crate) fn list<'a>(value: Option<&'a Json>, at: &Pointer) -> Result<&'a [Json], MessageError> {
     match value {
         Some(Json::Array(items)) => Ok(items),
         other => Err(expected("a list", at, other)),
     }
 }
 
-pub(crate) fn string<'a>(value: Option<&'a Json>, at: &Pointer) -> Result<&'a JsonString, BadMessage> {
+pub(crate) fn string<'a>(value: Option<&'a Json>, at: &Pointer) -> Result<&'a JsonString, MessageError> {
     match value {
         Some(Json::String(text)) => Ok(text),
         other => Err(expected("a string", at, other)),
     }
 }
 
-fn member_text<'a>(value: &'a Json, name: &str, at: &Pointer) -> Result<&'a str, BadMessage> {
+fn member_text<'a>(value: &'a Json, name: &str, at: &Pointer) -> Result<&'a str, MessageError> {
     let at = at.child(name);
     let text = string(value.get(name), &at)?.as_str();
     text.ok_or_else(|| bad(&at, "expected a string of Unicode characters, but found half of a surrogate pair"))
 }
 
-fn expected(what: &str, at: &Pointer, found: Option<&Json>) -> BadMessage {
+fn expected(what: &str, at: &Pointer, found: Option<&Json>) -> MessageError {
     bad(at, &expectation(what, found))
 }
 
-fn bad(at: &Pointer, message: &str) -> BadMessage {
-    BadMessage { at: at.clone(), message: message.to_owned() }
+fn bad(at: &Pointer, message: &str) -> MessageError {
+    MessageError::Malformed { at: at.clone(), message: message.to_owned() }
 }
 
 pub(crate) fn expectation(what: &str, found: Option<&Json>) -> String {

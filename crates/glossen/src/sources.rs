@@ -19,23 +19,23 @@ pub struct Source {
 
 /// An origin that is none: `http` or `https` and a host were expected, such as `https://docs.example`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadOrigin;
+pub struct OriginError;
 
-impl fmt::Display for BadOrigin {
+impl fmt::Display for OriginError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected http or https and a host as origin, such as `https://docs.example`")
     }
 }
 
-impl std::error::Error for BadOrigin {}
+impl std::error::Error for OriginError {}
 
 /// The pages of the list that an answer links to, in the order of the links, each once.
 ///
 /// # Errors
 ///
 /// Where the origin is none.
-pub fn sources(answer: &str, origin: &str, pages: &[Page]) -> Result<Vec<Source>, BadOrigin> {
-    let base = url::base(origin).ok_or(BadOrigin)?;
+pub fn sources(answer: &str, origin: &str, pages: &[Page]) -> Result<Vec<Source>, OriginError> {
+    let base = url::base(origin).ok_or(OriginError)?;
     let pages = PageList::new(pages);
     let mut given = HashSet::new();
     let mut found = Vec::new();

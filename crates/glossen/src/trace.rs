@@ -1,12 +1,13 @@
 //! What each message and each part is, and the rule that says so.
 
-use super::message::{BadMessage, Role, within_limits};
+use super::message::{LimitError, Role, within_limits};
 use super::part::{DATA, PAGE, PASSAGE, PLAIN_PARTS, REASONING, SOURCES, STEP, TEXT, is_tool};
 use genui_json::{Json, Pointer};
 
 /// A message or a part of one, or what stands in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece<'a> {
+#[non_exhaustive]
+pub struct TraceItem<'a> {
     /// Its place in the list of messages.
     pub at: Pointer,
     /// What it is, in a word or two.
@@ -18,18 +19,18 @@ pub struct Piece<'a> {
 }
 
 /// Each message with its parts behind it, in their order. What validation accepts is another question; what is no
-/// list gives one piece, and a list without messages none.
+/// list gives one item, and a list without messages none.
 ///
 /// # Errors
 ///
 /// Where this is more than is taken.
-pub fn trace(messages: &Json) -> Result<Vec<Piece<'_>>, BadMessage> {
+pub fn trace(messages: &Json) -> Result<Vec<TraceItem<'_>>, LimitError> {
     within_limits(messages)?;
     let root = Pointer::default();
     let Json::Array(list) = messages else {
-        return Ok(vec![Piece { at: root, what: "no list", rule: "glossen.type.message", value: messages }]);
+        return Ok(vec![TraceItem { at: root, what: "no list", rule: "glossen.type.message", value: messages }]);
     };
-    let mut pieces = Vec::new();
+    let mut items = Vec::new();
     for (index, message) in list.iter().enumerate() {
         let at = root.child(index.to_string());
         let parts = match message.get("parts") {
@@ -37,13 +38,13 @@ pub fn trace(messages: &Json) -> Result<Vec<Piece<'_>>, BadMessage> {
             _ => &[],
         };
         let at_parts = at.child("parts");
-        pieces.push(Piece { at, what: message_name(message), rule: "glossen.type.message", value: message });
+        items.push(TraceItem { at, what: message_name(message), rule: "glossen.type.message", value: message });
         for (index, part) in parts.iter().enumerate() {
             let (what, rule) = part_name(part);
-            pieces.push(Piece { at: at_parts.child(index.to_string()), what, rule, value: part });
+            items.push(TraceItem { at: at_parts.child(index.to_string()), what, rule, value: part });
         }
     }
-    Ok(pieces)
+    Ok(items)
 }
 
 fn message_name(message: &Json) -> &'static str {
@@ -85,8 +86,8 @@ mod tests {
             r#"[{"role":"user","parts":[{"type":"text"},{"type":"data-pages"},{"type":"tool-x"},{"type":"file"},{"type":"zz"},7]},[]]"#,
         )
         .expect("is JSON");
-        let pieces = trace(&messages).expect("is within the limits");
-        let named: Vec<(String, &str)> = pieces.iter().map(|piece| (piece.at.to_string(), piece.what)).collect();
+        let items = trace(&messages).expect("is within the limits");
+        let named: Vec<(String, &str)> = items.iter().map(|item| (item.at.to_string(), item.what)).collect();
         let expected = [
             ("/0", "user message"),
             ("/0/parts/0", "text part"),

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use super::choices::{Choices, ExtraKeys, OrderCheck, UrlCheck};
-use super::message::{BadMessage, Role, expectation, within_limits};
+use super::message::{LimitError, Role, expectation, within_limits};
 use super::order::out_of_order;
 use super::part::{DATA, PAGE, PASSAGE, PLAIN_PARTS, PlainPart, SOURCES, STATES, TOOL_MEMBERS, TOOL_STATES, is_tool};
 use super::{Violation, url};
@@ -15,17 +15,17 @@ pub const MAX_VIOLATIONS: usize = 100;
 
 /// Why messages are not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum ValidateError {
     /// They break rules: the first [`MAX_VIOLATIONS`], in the order of the text, and how many there are.
     Invalid(Vec<Violation>, usize),
     /// They are more than is taken.
-    TooMuch(BadMessage),
+    LimitExceeded(LimitError),
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for ValidateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::Invalid(violations, all) => {
+            ValidateError::Invalid(violations, all) => {
                 for (index, violation) in violations.iter().enumerate() {
                     write!(f, "{}{violation}", if index == 0 { "" } else { "\n" })?;
                 }
@@ -34,25 +34,25 @@ impl fmt::Display for Refused {
                     more => write!(f, "\nand {more} more"),
                 }
             }
-            Refused::TooMuch(bad) => bad.fmt(f),
+            ValidateError::LimitExceeded(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for ValidateError {}
 
 /// What a backend goes on with: the messages, without what no type names.
 ///
 /// # Errors
 ///
 /// Every violation, with its place and its rule, or that this is more than is taken.
-pub fn validate(messages: &Json, choices: &Choices) -> Result<Json, Refused> {
-    within_limits(messages).map_err(Refused::TooMuch)?;
+pub fn validate(messages: &Json, choices: &Choices) -> Result<Json, ValidateError> {
+    within_limits(messages).map_err(ValidateError::LimitExceeded)?;
     let mut validation = Validation { choices, violations: Vec::new(), count: 0 };
     let accepted = validation.messages(messages);
     match validation.count {
         0 => Ok(accepted),
-        count => Err(Refused::Invalid(validation.violations, count)),
+        count => Err(ValidateError::Invalid(validation.violations, count)),
     }
 }
 

@@ -1,11 +1,14 @@
-//! JSON values that lose nothing: the text of numbers, the order of members, names given twice, and escapes
-//! of lone surrogates all survive reading and writing.
+#![doc = include_str!("../README.md")]
 //!
-//! The suite judges what other programs write, so its own reader may not be narrower than theirs: a correct
-//! adapter in JavaScript or Python may write `"\ud800"`, `1e400` or a list nested 900 deep. `serde_json` reads
-//! the files and the protocol's fixed members; the values that are compared are read here.
+//! # Tour
 //!
-//! Not supported: comments, `NaN`, trailing commas or anything else that RFC 8259 does not allow.
+//! - [`parse`] reads a text, and [`parse_within`] sets the deepest nesting. Reading does not recurse.
+//! - [`Json`] is the value. [`Json::get`] and [`Pointer`] look into it.
+//! - [`Json::to_compact`], [`Json::to_ascii`] and [`Json::write`] write it.
+//! - [`json_equal`] compares two values by meaning, and [`first_difference`] returns where they differ. `==` compares
+//!   their text.
+//!
+//! Comments, `NaN`, trailing commas and everything else that RFC 8259 does not allow are errors.
 
 mod meaning;
 mod number;
@@ -14,13 +17,16 @@ mod pointer;
 mod value;
 mod write;
 
-pub use meaning::{ValueDifference, first_difference, means_same};
-pub use number::{Decimal, Number};
-pub use parse::{Error, parse, parse_within};
-pub use pointer::Pointer;
-pub use value::{Json, JsonString};
-pub use write::{Style, write_string};
+pub use crate::{
+    meaning::{first_difference, json_equal},
+    number::Number,
+    parse::{Error, parse, parse_within},
+    pointer::{Pointer, PointerError},
+    value::{Json, JsonString},
+    write::Style,
+};
 
-/// The deepest nesting that a protocol line may have: far more than any real message, and little enough that
-/// recursion over a value is safe on every thread's stack.
+/// The deepest nesting that [`parse`] accepts.
+///
+/// No real message nests this deep, and recursion over such a value is safe on the stack of every thread.
 pub const MAX_DEPTH: usize = 1_000;

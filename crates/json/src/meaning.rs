@@ -1,22 +1,48 @@
-//! When two values mean the same: numbers by what they are worth, members in any order, and of a name given twice the
-//! last.
+//! Comparison by meaning: numbers by value, members in any order, and of a repeated name the last.
 
 use std::collections::BTreeMap;
 
 use super::{Json, JsonString, Pointer};
 
-/// Where two values differ, and what stands there in each; `None` for nothing.
-pub type ValueDifference<'j> = (Pointer, Option<&'j Json>, Option<&'j Json>);
+/// The place where two values differ, and the value there in each.
+type ValueDifference<'j> = (Pointer, Option<&'j Json>, Option<&'j Json>);
 
-/// The first place where two values do not mean the same, in the order of the left one; `None` where there is none.
+/// Returns the first place where two values differ in meaning, and the value there in each.
+///
+/// The order is that of `left`. A value is `None` if its side has nothing at that place. The result is `None` if the
+/// values are equal by [`json_equal`].
+///
+/// # Examples
+///
+/// ```
+/// use genui_json::{first_difference, parse};
+///
+/// let (left, right) = (parse(r#"{"a":1,"b":[2]}"#)?, parse(r#"{"b":[3],"a":1.0}"#)?);
+/// let (place, expected, found) = first_difference(&left, &right).expect("they differ");
+/// assert_eq!(place.to_string(), "/b/0");
+/// assert_eq!((expected.unwrap().to_compact(), found.unwrap().to_compact()), ("2".into(), "3".into()));
+/// # Ok::<(), genui_json::Error>(())
+/// ```
 #[must_use]
 pub fn first_difference<'j>(left: &'j Json, right: &'j Json) -> Option<ValueDifference<'j>> {
     difference(&Pointer::default(), left, right)
 }
 
-/// Whether two values mean the same.
+/// Returns whether two values have the same meaning.
+///
+/// Numbers are compared by their exact value, members in any order. If a name is repeated, its last value counts.
+///
+/// # Examples
+///
+/// ```
+/// use genui_json::{json_equal, parse};
+///
+/// assert!(json_equal(&parse(r#"{"a":1,"b":10e-1}"#)?, &parse(r#"{"b":1,"a":1.0}"#)?));
+/// assert!(!json_equal(&parse("9007199254740993")?, &parse("9007199254740992")?));
+/// # Ok::<(), genui_json::Error>(())
+/// ```
 #[must_use]
-pub fn means_same(left: &Json, right: &Json) -> bool {
+pub fn json_equal(left: &Json, right: &Json) -> bool {
     first_difference(left, right).is_none()
 }
 
@@ -31,7 +57,7 @@ fn difference<'j>(at: &Pointer, left: &'j Json, right: &'j Json) -> Option<Value
         }
         (Json::Object(left_members), Json::Object(right_members)) => {
             let (left, right) = (by_name(left_members), by_name(right_members));
-            // In the order of the left members: what comes first there matters most.
+            // In the order of the left members, so that the reported difference is the first one for its reader.
             let names = || left_members.iter().chain(right_members).map(|(name, _)| name);
             names().find_map(|name| {
                 let child = || at.child(name.as_str().map_or_else(|| name.to_ascii(), str::to_owned));

@@ -1,38 +1,37 @@
-//! Numbers as text, and their exact comparison.
+//! Numbers as text, and their exact values.
 
-/// A JSON number, kept exactly as it was written.
+/// A JSON number, as its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number(Box<str>);
 
-/// What a number is worth: sign, digits and exponent, in one form for each value. `1`, `1.0` and `10e-1` have
-/// the same one, and so have `0` and `-0`.
+/// The exact value of a number: sign, digits and exponent, in one form for each value. `1`, `1.0` and `10e-1` are
+/// equal, and so are `0` and `-0`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decimal {
+pub(crate) struct Decimal {
     negative: bool,
     /// Digits without zeros at either end; empty for zero.
     digits: String,
-    /// The value is `0.DIGITS` times ten to this power: whether it is below zero, and its digits.
+    /// The value is `0.DIGITS` times ten to this power: whether the power is negative, and its digits.
     exponent: Exponent,
 }
 
-/// An exponent: a whole number of any size, as decimal digits.
+/// A whole number of any size: whether it is negative, and its decimal digits.
 type Exponent = (bool, String);
 
 impl Number {
-    /// The number whose text this is. The caller has checked it against JSON's grammar.
+    /// Returns the number with this text. The caller has checked the text against the grammar of JSON.
     pub(crate) fn from_checked(text: &str) -> Number {
         Number(text.into())
     }
 
-    /// The text as it was written.
+    /// Returns the text, as it was read.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The value as exact decimal.
-    #[must_use]
-    pub fn decimal(&self) -> Decimal {
+    /// Returns the exact value.
+    pub(crate) fn decimal(&self) -> Decimal {
         let (mantissa, exponent) = match self.0.find(['e', 'E']) {
             Some(at) => (&self.0[..at], &self.0[at + 1..]),
             None => (&*self.0, "0"),
@@ -55,8 +54,19 @@ impl Number {
         Decimal { negative, digits: digits.to_owned(), exponent }
     }
 
-    /// The number as a double holds it, written as ECMAScript writes it; the number itself where no finite
-    /// double is near it.
+    /// Returns the nearest double-precision number, written as ECMAScript writes it.
+    ///
+    /// A number beyond every finite double is returned unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use genui_json::{Json, parse};
+    ///
+    /// let Json::Number(number) = parse("9007199254740993")? else { unreachable!() };
+    /// assert_eq!(number.to_double().as_str(), "9007199254740992");
+    /// # Ok::<(), genui_json::Error>(())
+    /// ```
     #[must_use]
     pub fn to_double(&self) -> Number {
         match self.0.parse::<f64>() {
@@ -72,17 +82,16 @@ impl From<u64> for Number {
     }
 }
 
-/// Adds to a whole number of any size. What is added is the length of a text at most, and so has far fewer digits
-/// than `i128` holds.
+/// Adds to a whole number of any size. The addend is at most the length of a text, so it fits `i128` by far.
 fn add((negative, digits): (bool, &str), plus: i128) -> Exponent {
-    /// Digits that are added up in one go; the rest takes part only in a carry.
+    /// The number of low digits that are added at once; the others change only by a carry.
     const LOW: usize = 30;
     let (high, low) = digits.split_at(digits.len().saturating_sub(LOW));
     let low: i128 = low.parse().unwrap_or(0);
     let base = 10i128.pow(LOW as u32);
     let sum = if negative { low - plus } else { low + plus };
     if high.is_empty() {
-        // With nothing above, the sum may change its sign.
+        // Without higher digits, the sum may change its sign.
         let below_zero = negative != (sum < 0) && sum != 0;
         return (below_zero, if sum == 0 { String::new() } else { sum.unsigned_abs().to_string() });
     }
@@ -95,7 +104,7 @@ fn add((negative, digits): (bool, &str), plus: i128) -> Exponent {
     (negative, text.trim_start_matches('0').to_owned())
 }
 
-/// The digits of the next whole number up, or down from above zero.
+/// Returns the digits of the next greater whole number, or of the next smaller one if `up` is false.
 fn step(digits: &str, up: bool) -> String {
     let (turns, becomes) = if up { ('9', '0') } else { ('0', '9') };
     let kept = digits.trim_end_matches(turns);

@@ -1,11 +1,10 @@
-//! Reading, without recursion: a hostile text costs time and memory in proportion to its length and never the
-//! stack.
+//! Reading, without recursion: a hostile text costs time and memory in proportion to its length, and no stack.
 
 use std::fmt;
 
 use super::{Json, JsonString, MAX_DEPTH, Number};
 
-/// Why a text is not JSON.
+/// The error of reading a text that is not JSON, or that nests too deep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     offset: usize,
@@ -19,13 +18,13 @@ enum ErrorKind {
 }
 
 impl Error {
-    /// The byte offset at which reading stopped.
+    /// Returns the byte offset at which reading stopped.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// Whether the text may be JSON, but nests deeper than was allowed.
+    /// Returns whether reading stopped because the text nests deeper than is allowed. It may be JSON otherwise.
     #[must_use]
     pub fn is_too_deep(&self) -> bool {
         matches!(self.kind, ErrorKind::TooDeep(_))
@@ -45,20 +44,42 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Reads a text that is one JSON value with white space around it, nested at most [`MAX_DEPTH`] deep.
+/// Parses a text that consists of one JSON value and white space around it, nested at most [`MAX_DEPTH`] levels deep.
 ///
 /// # Errors
 ///
-/// Says what was expected, and at which byte.
+/// Returns an error if the text is not JSON by RFC 8259 or nests deeper. The error contains the byte offset.
+///
+/// # Examples
+///
+/// ```
+/// use genui_json::parse;
+///
+/// assert_eq!(parse(" [1.0, \"a\"] ")?.to_compact(), "[1.0,\"a\"]");
+///
+/// let error = parse("[1,]").unwrap_err();
+/// assert_eq!(error.offset(), 3);
+/// assert_eq!(error.to_string(), "expected a JSON value at byte 3");
+/// # Ok::<(), genui_json::Error>(())
+/// ```
 pub fn parse(text: &str) -> Result<Json, Error> {
     parse_within(text, MAX_DEPTH)
 }
 
-/// Reads a text as [`parse`] does, nested at most `depth` deep.
+/// Parses a text as [`parse`] does, nested at most `depth` levels deep.
 ///
 /// # Errors
 ///
-/// Says what was expected, and at which byte.
+/// Returns an error if the text is not JSON by RFC 8259 or nests deeper. The error contains the byte offset.
+///
+/// # Examples
+///
+/// ```
+/// use genui_json::parse_within;
+///
+/// assert!(parse_within("[[1]]", 2).is_ok());
+/// assert!(parse_within("[[1]]", 1).unwrap_err().is_too_deep());
+/// ```
 pub fn parse_within(text: &str, depth: usize) -> Result<Json, Error> {
     let mut reader = Reader { text, bytes: text.as_bytes(), at: 0 };
     let value = reader.value(depth)?;
@@ -89,7 +110,7 @@ impl Reader<'_> {
                 Some(value) => value,
                 None => continue,
             };
-            // Put the value where it belongs, and close whatever ends behind it.
+            // Add the value to the innermost list or object, and close those that end after it.
             loop {
                 let Some(innermost) = open.last_mut() else { return Ok(value) };
                 self.white_space();
@@ -127,7 +148,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a scalar or an empty list or object, or opens a list or object (`None`).
+    /// Reads a scalar or an empty list or object. Returns `None` if it has opened a list or object instead.
     fn opening(&mut self, open: &mut Vec<Open>, depth: usize) -> Result<Option<Json>, Error> {
         self.white_space();
         let first = self.bytes.get(self.at).copied();
@@ -231,7 +252,7 @@ impl Reader<'_> {
             return Ok(JsonString::Unicode(text));
         }
         let mut text = self.text[start..self.at].to_owned();
-        // Filled from the first lone surrogate on.
+        // Used from the first lone surrogate on.
         let mut units: Option<Vec<u16>> = None;
         loop {
             match self.bytes.get(self.at) {
@@ -241,7 +262,7 @@ impl Reader<'_> {
                         None => JsonString::Unicode(text),
                         Some(mut units) => {
                             units.extend(text.encode_utf16());
-                            JsonString::from_utf16(units)
+                            JsonString::from(units)
                         }
                     });
                 }
@@ -267,12 +288,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Passes over characters that stand for themselves.
+    /// Skips characters that represent themselves.
     fn plain(&mut self) {
         self.at += self.bytes[self.at..].iter().take_while(|byte| !matches!(byte, b'"' | b'\\' | 0..0x20)).count();
     }
 
-    /// Reads an escape: a scalar value, or a surrogate without its other half.
+    /// Reads an escape: a scalar value (`Ok`), or a lone surrogate (`Err`).
     fn escape(&mut self) -> Result<Result<char, u16>, Error> {
         let escaped = self.bytes.get(self.at + 1).copied();
         self.at += 2;

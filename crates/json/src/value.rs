@@ -1,11 +1,23 @@
-//! The value itself, and how one is built and looked into.
+//! The value, and how it is built and looked into.
 
 use std::borrow::Cow;
 
 use super::Number;
 
-/// A JSON value. Equality is of the text: `1` and `1.0` differ, and so do members in another order. Two values
-/// are compared by their meaning with [`means_same`](crate::means_same).
+/// A JSON value.
+///
+/// `==` compares texts: `1` and `1.0` differ, and so do members in another order. To compare meanings, use
+/// [`json_equal`](crate::json_equal).
+///
+/// # Examples
+///
+/// ```
+/// use genui_json::Json;
+///
+/// let event = Json::object([("name", "save".into()), ("count", 2.into()), ("done", true.into())]);
+/// assert_eq!(event.to_compact(), r#"{"name":"save","count":2,"done":true}"#);
+/// assert_eq!(event.get("name").and_then(Json::as_str), Some("save"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Json {
     /// `null`.
@@ -13,34 +25,34 @@ pub enum Json {
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number, kept as its text.
+    /// A number, as its text.
     Number(Number),
     /// A string.
     String(JsonString),
     /// A list.
     Array(Vec<Json>),
-    /// An object: members in the order of the text; a name given twice is there twice.
+    /// An object: all members in the order of the text, repeated names included.
     Object(Vec<(JsonString, Json)>),
 }
 
-/// A JSON string: Unicode text, or, where it holds a lone surrogate, the UTF-16 code units.
+/// A JSON string: Unicode text or, if it contains a lone surrogate, UTF-16 code units.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum JsonString {
     /// Text of Unicode scalar values.
     Unicode(String),
-    /// UTF-16 code units of which at least one is a surrogate without its other half.
+    /// UTF-16 code units with at least one lone surrogate.
     Surrogates(Vec<u16>),
 }
 
 impl Json {
-    /// An object of the given members, in their order.
+    /// Returns an object with the given members, in their order.
     #[must_use]
     pub fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
         Json::Object(members.map(|(name, value)| (JsonString::from(name), value)).into())
     }
 
-    /// The value of the member called `name`; of the last one where the name is given twice. `None` where this
-    /// is no object or has no such member.
+    /// Returns the value of a member, or `None` if this is no object or has no such member. Of a repeated name the
+    /// last counts.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Json> {
         match self {
@@ -51,7 +63,7 @@ impl Json {
         }
     }
 
-    /// The text of a string of Unicode scalar values; `None` for everything else.
+    /// Returns the text of a string without lone surrogates, or `None` for everything else.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self {
@@ -60,7 +72,7 @@ impl Json {
         }
     }
 
-    /// What kind of value this is, as a noun for messages: `a string`, `null`.
+    /// Returns the type of the value as a noun for messages: `a string`, `null`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -75,16 +87,7 @@ impl Json {
 }
 
 impl JsonString {
-    /// The string of these UTF-16 code units.
-    #[must_use]
-    pub fn from_utf16(units: Vec<u16>) -> JsonString {
-        match String::from_utf16(&units) {
-            Ok(text) => JsonString::Unicode(text),
-            Err(_) => JsonString::Surrogates(units),
-        }
-    }
-
-    /// The text; `None` where the string holds a lone surrogate.
+    /// Returns the text, or `None` if the string contains a lone surrogate.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self {
@@ -93,7 +96,7 @@ impl JsonString {
         }
     }
 
-    /// The text, with U+FFFD for each lone surrogate.
+    /// Returns the text, with U+FFFD in place of each lone surrogate.
     #[must_use]
     pub fn to_text(&self) -> Cow<'_, str> {
         match self {
@@ -106,6 +109,22 @@ impl JsonString {
 impl From<&str> for JsonString {
     fn from(text: &str) -> JsonString {
         JsonString::Unicode(text.to_owned())
+    }
+}
+
+impl From<String> for JsonString {
+    fn from(text: String) -> JsonString {
+        JsonString::Unicode(text)
+    }
+}
+
+impl From<Vec<u16>> for JsonString {
+    /// Returns the string of these UTF-16 code units.
+    fn from(units: Vec<u16>) -> JsonString {
+        match String::from_utf16(&units) {
+            Ok(text) => JsonString::Unicode(text),
+            Err(_) => JsonString::Surrogates(units),
+        }
     }
 }
 

@@ -1,32 +1,44 @@
-//! Writing: compact, or indented for people.
+//! Writing: compact, in ASCII, or indented.
 
 use super::{Json, JsonString};
 
-/// How a value is written.
+/// The style in which a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// No white space; characters beyond ASCII as they are.
     Compact,
-    /// No white space; everything but printable ASCII as escapes, so that no line can be broken or spoofed.
+    /// No white space; everything but printable ASCII as escapes, so that no text can break or fake a line.
     Ascii,
-    /// Two spaces a level, everything but printable ASCII as escapes.
+    /// Two spaces per level; everything but printable ASCII as escapes.
     Indented,
 }
 
 impl Json {
-    /// The value as compact JSON text, with characters beyond ASCII as they are. A lone surrogate is an escape.
+    /// Returns the value as compact JSON, with characters beyond ASCII as they are and lone surrogates as escapes.
     #[must_use]
     pub fn to_compact(&self) -> String {
         self.write(Style::Compact)
     }
 
-    /// The value as compact JSON text of printable ASCII alone.
+    /// Returns the value as compact JSON that consists of printable ASCII.
     #[must_use]
     pub fn to_ascii(&self) -> String {
         self.write(Style::Ascii)
     }
 
-    /// The value as JSON text in this style.
+    /// Returns the value as JSON in a style.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use genui_json::{Style, parse};
+    ///
+    /// let value = parse(r#"{"a":["\u00fc",null]}"#)?;
+    /// assert_eq!(value.write(Style::Compact), "{\"a\":[\"\u{fc}\",null]}");
+    /// assert_eq!(value.write(Style::Ascii), r#"{"a":["\u00fc",null]}"#);
+    /// assert_eq!(value.write(Style::Indented), "{\n  \"a\": [\n    \"\\u00fc\",\n    null\n  ]\n}");
+    /// # Ok::<(), genui_json::Error>(())
+    /// ```
     #[must_use]
     pub fn write(&self, style: Style) -> String {
         let mut out = String::new();
@@ -69,7 +81,7 @@ impl Json {
 }
 
 impl JsonString {
-    /// The string in quotes, as JSON of printable ASCII alone.
+    /// Returns the string in quotes, as JSON that consists of printable ASCII.
     #[must_use]
     pub fn to_ascii(&self) -> String {
         let mut out = String::new();
@@ -77,12 +89,8 @@ impl JsonString {
         out
     }
 
-    /// Appends the string in quotes, with characters beyond ASCII as they are. A lone surrogate is an escape.
-    pub fn write_compact(&self, out: &mut String) {
-        self.write_to(out, Style::Compact);
-    }
-
-    fn write_to(&self, out: &mut String, style: Style) {
+    /// Appends the string in quotes, as JSON in a style. Lone surrogates are escapes.
+    pub fn write_to(&self, out: &mut String, style: Style) {
         match self {
             JsonString::Unicode(text) => write_string(out, text, style),
             JsonString::Surrogates(units) => {
@@ -100,7 +108,7 @@ impl JsonString {
 }
 
 /// Appends a text in quotes.
-pub fn write_string(out: &mut String, text: &str, style: Style) {
+fn write_string(out: &mut String, text: &str, style: Style) {
     out.push('"');
     for scalar in text.chars() {
         write_scalar(out, scalar, style);

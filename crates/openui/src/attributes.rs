@@ -1,4 +1,4 @@
-//! Attributes of the winning content marker, decoded when asked for.
+//! Attributes of the winning content marker, decoded on request.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -6,10 +6,10 @@ use std::collections::hash_map::Entry;
 
 use super::choices::{Choices, DuplicateAttribute, EmptyName};
 
-/// The one name to which the documents give a meaning; every other is carried all the same.
+/// The one name with a documented meaning; every other name is kept too.
 const MEANT: &str = "library";
 
-/// The attributes of the winning content marker, still as its text.
+/// The attributes of the winning content marker, as their text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Attributes<'a> {
     text: &'a str,
@@ -21,19 +21,30 @@ impl<'a> Attributes<'a> {
         Attributes { text, choices }
     }
 
-    /// The text between `?` and the line ending, as it was written; empty where there is none.
+    /// Returns the text between `?` and the line ending, not decoded; empty if there is none.
     #[must_use]
     pub fn as_text(&self) -> &'a str {
         self.text
     }
 
-    /// Names and values, decoded as `application/x-www-form-urlencoded` (URL Standard), each name once, in the
-    /// order of the names' first places. What happens to a name given twice and to an empty one follows the
-    /// choices (`openui.attributes.duplicate`, `openui.attributes.empty-name`).
+    /// Returns names and values, decoded as `application/x-www-form-urlencoded` (URL Standard).
+    ///
+    /// Each name occurs once, at the place of its first occurrence. The choices decide about repeated names and empty
+    /// names (`openui.attributes.decode`, `openui.attributes.duplicate`, `openui.attributes.empty-name`).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use genui_openui::{Options, parse};
+    ///
+    /// let message = parse("]]>openui:content?library=support%401.2.0&a=1&a=2\n", &Options::default());
+    /// let expected = [("library".into(), "support@1.2.0".into()), ("a".into(), "2".into())];
+    /// assert_eq!(message.attributes.decode(), expected);
+    /// ```
     #[must_use]
     pub fn decode(&self) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
         let mut pairs: Vec<(Cow<'a, str>, Cow<'a, str>)> = Vec::new();
-        // Many attributes are found again through a map; a search through the list would be quadratic.
+        // A map finds repeated names; a search through the list would take quadratic time.
         let mut places = HashMap::new();
         for (name, value) in form_urlencoded::parse(self.text.as_bytes()) {
             if name.is_empty() && self.choices.empty_name == EmptyName::Dropped {
@@ -54,29 +65,29 @@ impl<'a> Attributes<'a> {
         pairs
     }
 
-    /// Every pair in its order, decoded as [`Attributes::decode`] decodes it, with what is said of it.
+    /// Returns every pair in its order, dropped and repeated ones included, with the rules that decide about it.
     #[must_use]
     pub fn pairs(&self) -> Vec<AttributePair<'a>> {
         let mut pairs: Vec<AttributePair<'a>> = Vec::new();
         let mut places: HashMap<Cow<'a, str>, usize> = HashMap::new();
         for piece in self.text.split('&') {
-            // A piece with nothing in it is no pair.
+            // An empty piece is no pair.
             let Some((name, value)) = form_urlencoded::parse(piece.as_bytes()).next() else { continue };
-            let mut pair = AttributePair { name, value, counts: true, odd: Vec::new() };
+            let mut pair = AttributePair { name, value, counts: true, also: Vec::new() };
             if is_malformed(piece) {
-                pair.odd.push("openui.attributes.malformed");
+                pair.also.push("openui.attributes.malformed");
             }
-            if holds_control(piece) {
-                pair.odd.push("openui.attributes.control-characters");
+            if contains_control(piece) {
+                pair.also.push("openui.attributes.control-characters");
             }
             if !piece.contains('=') {
-                pair.odd.push("openui.attributes.no-value");
+                pair.also.push("openui.attributes.no-value");
             }
             if !pair.name.is_empty() && pair.name != MEANT {
-                pair.odd.push("openui.attributes.any-name");
+                pair.also.push("openui.attributes.any-name");
             }
             if pair.name.is_empty() {
-                pair.odd.push("openui.attributes.empty-name");
+                pair.also.push("openui.attributes.empty-name");
                 pair.counts = self.choices.empty_name == EmptyName::Kept;
             }
             if pair.counts {
@@ -86,9 +97,9 @@ impl<'a> Attributes<'a> {
                     }
                     Entry::Occupied(mut place) => {
                         let other = &mut pairs[*place.get()];
-                        pair.odd.push("openui.attributes.duplicate");
-                        if !other.odd.contains(&"openui.attributes.duplicate") {
-                            other.odd.push("openui.attributes.duplicate");
+                        pair.also.push("openui.attributes.duplicate");
+                        if !other.also.contains(&"openui.attributes.duplicate") {
+                            other.also.push("openui.attributes.duplicate");
                         }
                         match self.choices.duplicate_attribute {
                             DuplicateAttribute::First => pair.counts = false,
@@ -106,28 +117,29 @@ impl<'a> Attributes<'a> {
     }
 }
 
-/// A pair of attributes.
+/// An attribute as it was written: a name and a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AttributePair<'a> {
     /// Its name, decoded.
     pub name: Cow<'a, str>,
     /// Its value, decoded.
     pub value: Cow<'a, str>,
-    /// Whether it is among the attributes of a message that has this marker: neither dropped nor shadowed by another.
+    /// Whether [`Attributes::decode`] returns it: it is neither dropped nor replaced by another.
     pub counts: bool,
-    /// The ids of the rules beside `openui.attributes.decode` that decide what becomes of it.
-    pub odd: Vec<&'static str>,
+    /// The ids of the rules besides `openui.attributes.decode` that decide something about it.
+    pub also: Vec<&'static str>,
 }
 
-/// Whether a `%` lacks its two digits, or the bytes that come out are no UTF-8.
+/// Returns whether a `%` lacks its two digits, or the decoded bytes are not UTF-8.
 fn is_malformed(piece: &str) -> bool {
-    let is_whole = |behind: &str| behind.len() >= 2 && behind.as_bytes()[..2].iter().all(u8::is_ascii_hexdigit);
+    let is_whole = |after: &str| after.len() >= 2 && after.as_bytes()[..2].iter().all(u8::is_ascii_hexdigit);
     !piece.split('%').skip(1).all(is_whole) || percent_encoding::percent_decode_str(piece).decode_utf8().is_err()
 }
 
-/// Whether attributes hold a character that no writer leaves unencoded, and that some readers take for the end of the
-/// line.
-pub(crate) fn holds_control(text: &str) -> bool {
+/// Returns whether attributes contain a character that every writer encodes, and that some readers treat as the end of
+/// the line.
+pub(crate) fn contains_control(text: &str) -> bool {
     text.contains(|character: char| {
         character != ' ' && (character.is_control() || character.is_whitespace() || character == '\u{feff}')
     })
@@ -148,7 +160,7 @@ mod tests {
             let attributes = Attributes::new(text, choices);
             let mut counting: Vec<(Cow<'_, str>, Cow<'_, str>)> =
                 attributes.pairs().into_iter().filter(|pair| pair.counts).map(|pair| (pair.name, pair.value)).collect();
-            // Where the last value counts, its pair stands behind the name's first place.
+            // If the last value counts, its pair is after the first place of the name.
             let mut decoded = attributes.decode();
             counting.sort();
             decoded.sort();
@@ -157,24 +169,24 @@ mod tests {
     }
 
     #[test]
-    fn what_is_odd_about_a_pair_is_named() {
-        let odd = |text| -> Vec<Vec<&'static str>> {
+    fn each_pair_names_its_rules() {
+        let rules = |text| -> Vec<Vec<&'static str>> {
             let pairs = Attributes::new(text, Choices::default()).pairs().into_iter();
             let others = |rule: &&'static str| *rule != "openui.attributes.any-name";
-            pairs.map(|pair| pair.odd.into_iter().filter(others).collect()).collect()
+            pairs.map(|pair| pair.also.into_iter().filter(others).collect()).collect()
         };
         let names = Attributes::new("library=1&Library=2&=3", Choices::default()).pairs();
-        let any_name = names.iter().map(|pair| pair.odd.contains(&"openui.attributes.any-name"));
+        let any_name = names.iter().map(|pair| pair.also.contains(&"openui.attributes.any-name"));
         assert_eq!(any_name.collect::<Vec<_>>(), [false, true, false]);
         let twice = "openui.attributes.duplicate";
-        assert_eq!(odd("a=1&b=2"), [Vec::<&str>::new(), Vec::new()]);
-        assert_eq!(odd("a=1&l&%61=2"), [vec![twice], vec!["openui.attributes.no-value"], vec![twice]]);
+        assert_eq!(rules("a=1&b=2"), [Vec::<&str>::new(), Vec::new()]);
+        assert_eq!(rules("a=1&l&%61=2"), [vec![twice], vec!["openui.attributes.no-value"], vec![twice]]);
         assert_eq!(
-            odd("a=100%&b=%F6&c=%C3%B6"),
+            rules("a=100%&b=%F6&c=%C3%B6"),
             [vec!["openui.attributes.malformed"], vec!["openui.attributes.malformed"], vec![]]
         );
-        assert_eq!(odd("=de"), [vec!["openui.attributes.empty-name"]]);
+        assert_eq!(rules("=de"), [vec!["openui.attributes.empty-name"]]);
         let control = "openui.attributes.control-characters";
-        assert_eq!(odd("a=x\ry&b=x y&c=\u{2028}&d=%0D"), [vec![control], vec![], vec![control], vec![]]);
+        assert_eq!(rules("a=x\ry&b=x y&c=\u{2028}&d=%0D"), [vec![control], vec![], vec![control], vec![]]);
     }
 }

@@ -1,4 +1,4 @@
-//! Writing a stored message, and refusing what would not read back.
+//! Writing a stored message, and refusing input that would not read back equal.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,39 +7,41 @@ use super::PREFIX;
 use super::choices::{EmptyContext, EmptyName, ForgedMarker, NotWritable};
 use super::context::{is_json, with_chosen_numbers};
 use super::marker::{CONTENT, is_move, letters, marker_at};
+use super::names::names;
 use super::options::Options;
 use genui_json::Json;
 
-/// What is to be written.
+/// The input of [`build`]: what to write.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Draft<'a> {
     /// The program or text.
     pub content: &'a str,
-    /// The context, if any.
+    /// The context.
     pub context: DraftContext<'a>,
     /// Names and values of the content marker, in the order in which they are written.
     pub attributes: &'a [(String, String)],
-    /// Whether an end line is written.
+    /// Whether to write an end line.
     pub end: bool,
 }
 
 /// The context of a [`Draft`].
+///
+/// `DraftContext::from(&json)` is the usual way to make one.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum DraftContext<'a> {
-    /// None: no context section is written.
+    /// No context section is written.
     #[default]
     None,
-    /// Text, written as it is.
+    /// A text, written unchanged.
     Text(&'a str),
-    /// A value, written as compact JSON, with numbers as `openui.context.numbers` is chosen.
+    /// A value, written as compact JSON. The choice for `openui.context.numbers` decides about its numbers.
     Json(&'a Json),
 }
 
-impl<'a> DraftContext<'a> {
-    /// The context that a JSON value stands for: none for `null`, text for a string, else the value
+impl<'a> From<&'a Json> for DraftContext<'a> {
+    /// Returns the context for a JSON value: none for `null`, text for a string, else the value
     /// (`openui.build.context`).
-    #[must_use]
-    pub fn of(value: &'a Json) -> DraftContext<'a> {
+    fn from(value: &'a Json) -> DraftContext<'a> {
         match value {
             Json::Null => DraftContext::None,
             Json::String(string) => string.as_str().map_or(DraftContext::Json(value), DraftContext::Text),
@@ -48,17 +50,18 @@ impl<'a> DraftContext<'a> {
     }
 }
 
-/// A written message.
+/// The result of [`build`] and [`from_event`](super::from_event).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Built {
     /// The message.
     pub message: String,
-    /// What the message does not give back when it is read, though it was written: empty unless a choice says
-    /// `written` (`openui.build.forged-marker`, `openui.build.not-writable`).
+    /// The input that was written though it does not read back equal. Empty unless a choice is `Written`
+    /// (`openui.build.forged-marker`, `openui.build.not-writable`).
     pub written_anyway: Vec<WriteError>,
 }
 
-/// Something that the format cannot hold: what it is, and where it stands in what was to be written.
+/// The error of input that the format cannot represent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteError {
     part: Part,
@@ -66,14 +69,17 @@ pub struct WriteError {
     reason: Reason,
 }
 
-/// Which of the two refusals a [`WriteError`] is.
+/// The kind of a [`WriteError`]. The names are those of refusals in the adapter protocol: `forged-marker`,
+/// `not-writable`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteErrorKind {
-    /// A marker line in the content or a text context would be read as a marker (`openui.build.forged-marker`).
+    /// The content or a text context contains a marker line (`openui.build.forged-marker`).
     ForgedMarker,
-    /// Anything else that would not read back equal (`openui.build.not-writable`).
+    /// The input would not read back equal for another reason (`openui.build.not-writable`).
     NotWritable,
 }
+
+names!(WriteErrorKind { ForgedMarker = "forged-marker", NotWritable = "not-writable" });
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
@@ -95,7 +101,7 @@ enum Reason {
 }
 
 impl WriteError {
-    /// Which refusal it is.
+    /// Returns the kind of the error.
     #[must_use]
     pub fn kind(&self) -> WriteErrorKind {
         match self.reason {
@@ -104,7 +110,7 @@ impl WriteError {
         }
     }
 
-    /// Where it stands in the content, the context or the attribute's name: byte offsets, start inclusive, end
+    /// Returns the place in the content, the context or the attribute's name: byte offsets, start inclusive, end
     /// exclusive.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
@@ -145,15 +151,18 @@ impl fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// Writes a message.
+/// Writes a stored message (`openui.build.layout`, `openui.build.context`, `openui.build.attributes`).
 ///
 /// # Errors
 ///
-/// Refuses what would not read back equal: a marker line before everything else, and of each kind the first
-/// place in the content, then in the context, then in the attributes. With the choice `written` for `openui.build.forged-marker` or `openui.build.not-writable` it
-/// writes it all the same and lists the places in [`Built::written_anyway`].
+/// Returns an error if the message would not read back equal (`openui.build.round-trip`): of the kind `ForgedMarker` by
+/// `openui.build.forged-marker`, else `NotWritable` by `openui.build.not-writable`. A marker line is reported before every other problem. Of
+/// several problems of a kind the first is reported, in the order of content, context and attributes.
 ///
-/// # Example
+/// With the choice [`ForgedMarker::Written`] or [`NotWritable::Written`] these problems are no error:
+/// [`Built::written_anyway`] lists them.
+///
+/// # Examples
 ///
 /// ```
 /// use genui_openui::{Draft, Options, WriteErrorKind, build};
@@ -196,19 +205,19 @@ pub fn build(draft: &Draft<'_>, options: &Options) -> Result<Built, WriteError> 
     Ok(Built { message, written_anyway })
 }
 
-/// Appends a context section.
+/// Appends a context section to a message.
 pub(crate) fn push_context(message: &mut String, context: &str) {
     message.push_str("\n]]>openui:context\n");
     message.push_str(context);
 }
 
-/// Compact JSON in which no string holds a content marker with attributes: read as text, that would move onto
-/// a line of its own and win (`openui.build.json-context`). No other marker can be in JSON on one line.
+/// Returns compact JSON in which no string contains a content marker with attributes. Such a marker would be moved onto
+/// a line of its own and win (`openui.build.json-context`). JSON on one line can contain no other marker.
 pub(crate) fn unforgeable_json(value: &Json) -> String {
     value.to_compact().replace("]]>openui:content?", "]]>openui:content\\u003f")
 }
 
-/// All that would not read back, in the order of content, context, attributes.
+/// Returns all problems, in the order of content, context and attributes.
 fn problems(draft: &Draft<'_>, options: &Options) -> Vec<WriteError> {
     let mut found = Vec::new();
     let marker_follows = draft.end || !matches!(draft.context, DraftContext::None);
@@ -236,7 +245,7 @@ fn problems(draft: &Draft<'_>, options: &Options) -> Vec<WriteError> {
     found
 }
 
-/// What in a body would be read as something else: judged by the reader's own look at each marker.
+/// Finds the parts of a body that would not be read as text. The functions of the reader decide about each marker.
 fn text_problems(found: &mut Vec<WriteError>, part: Part, text: &str, marker_follows: bool, options: &Options) {
     let bytes = text.as_bytes();
     for at in memchr::memmem::find_iter(bytes, PREFIX) {
@@ -247,12 +256,12 @@ fn text_problems(found: &mut Vec<WriteError>, part: Part, text: &str, marker_fol
                 problem(Reason::MidLineContent);
             }
         } else if kind_end > at + PREFIX.len() && &bytes[kind_end..] == b"\r" {
-            // In a context that ends the message the CR alone decides, as `openui.marker.cr-at-end` is chosen.
+            // In a context that ends the message, the choice for `openui.marker.cr-at-end` decides.
             let is_marker = marker_at(text, at, false, options).is_some();
             if part == Part::Content || is_marker {
                 problem(Reason::MarkerAndCr);
             }
-        } else if marker_at(text, at, false, options).is_some_and(|marker| marker.stands_as_written()) {
+        } else if marker_at(text, at, false, options).is_some_and(|marker| marker.is_marker_without_moves()) {
             problem(Reason::MarkerLine);
         }
     }

@@ -1,8 +1,19 @@
-//! The open points of OpenUI stored messages: where the documents are silent, and the choices that an implementation can make.
+//! The open points of OpenUI stored messages: the documents are silent there, and an implementation makes a choice.
 //!
-//! The first choice of each is the default.
+//! The first choice of each is the default. Each type names the rule of its point.
 
-/// A choice for each open point; [`Default`] takes the first choice of each.
+/// A choice for each open point. [`Default`] makes the first choice of each.
+///
+/// # Examples
+///
+/// ```
+/// use genui_openui::choices::{Choices, DuplicateAttribute};
+/// use genui_openui::{Options, parse};
+///
+/// let choices = Choices { duplicate_attribute: DuplicateAttribute::First, ..Choices::default() };
+/// let message = parse("]]>openui:content?a=1&a=2", &Options { choices, ..Options::default() });
+/// assert_eq!(message.attributes.decode(), [("a".into(), "1".into())]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     /// What a CR leaves that ends the message directly after a marker at the start of a line.
@@ -37,7 +48,9 @@ pub struct Choices {
     pub legacy_streaming: LegacyStreaming,
 }
 
-/// What a CR leaves that ends the message directly after a marker at the start of a line. Open point `openui.marker.cr-at-end`.
+/// What a CR leaves that ends the message directly after a marker at the start of a line.
+///
+/// This is the open point `openui.marker.cr-at-end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CrAtEnd {
     /// The marker counts; the CR belongs to its line ending.
@@ -47,7 +60,9 @@ pub enum CrAtEnd {
     Text,
 }
 
-/// What a CR leaves that ends the message directly after a content marker within a line. Open point `openui.marker.mid-line-cr-at-end`.
+/// What a CR leaves that ends the message directly after a content marker within a line.
+///
+/// This is the open point `openui.marker.mid-line-cr-at-end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MidLineCrAtEnd {
     /// The marker is ordinary text.
@@ -57,7 +72,9 @@ pub enum MidLineCrAtEnd {
     Marker,
 }
 
-/// Which of several contexts after the winning content counts. Open point `openui.read.several-contexts`.
+/// Which of several contexts after the winning content counts.
+///
+/// This is the open point `openui.read.several-contexts`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeveralContexts {
     /// The last one.
@@ -67,7 +84,9 @@ pub enum SeveralContexts {
     First,
 }
 
-/// Whether an end line before the winning content counts. Open point `openui.read.stale-end`.
+/// Whether an end line before the winning content counts.
+///
+/// This is the open point `openui.read.stale-end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StaleEnd {
     /// The message has an end.
@@ -77,7 +96,9 @@ pub enum StaleEnd {
     Ignored,
 }
 
-/// What an empty context reads as. Open point `openui.context.empty`.
+/// What an empty context reads as.
+///
+/// This is the open point `openui.context.empty`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EmptyContext {
     /// The empty string.
@@ -87,7 +108,9 @@ pub enum EmptyContext {
     Absent,
 }
 
-/// How exactly the numbers of a context are read and written. Open point `openui.context.numbers`.
+/// How exactly the numbers of a context are read and written.
+///
+/// This is the open point `openui.context.numbers`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbers {
     /// Digit for digit.
@@ -101,7 +124,9 @@ pub enum Numbers {
     Integers64Bit,
 }
 
-/// Which value counts of an attribute name that occurs twice. Open point `openui.attributes.duplicate`.
+/// Which value counts of an attribute name that occurs twice.
+///
+/// This is the open point `openui.attributes.duplicate`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DuplicateAttribute {
     /// The last value.
@@ -111,7 +136,9 @@ pub enum DuplicateAttribute {
     First,
 }
 
-/// What happens to an attribute with an empty name. Open point `openui.attributes.empty-name`.
+/// What happens to an attribute with an empty name.
+///
+/// This is the open point `openui.attributes.empty-name`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EmptyName {
     /// It is dropped.
@@ -121,7 +148,9 @@ pub enum EmptyName {
     Kept,
 }
 
-/// Whether a last line is held back that starts with the prefix and can no longer become a marker line. Open point `openui.stream.hold-impossible`.
+/// Whether a last line is held back that starts with the prefix and can no longer become a marker line.
+///
+/// This is the open point `openui.stream.hold-impossible`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HoldImpossible {
     /// It is held back.
@@ -131,7 +160,9 @@ pub enum HoldImpossible {
     Shown,
 }
 
-/// Whether the beginning of a content marker at the end of a line of text is shown. Open point `openui.stream.mid-line-partial`.
+/// Whether the beginning of a content marker at the end of a line of text is shown.
+///
+/// This is the open point `openui.stream.mid-line-partial`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MidLinePartial {
     /// It is shown.
@@ -141,7 +172,9 @@ pub enum MidLinePartial {
     Held,
 }
 
-/// What a writer does with a marker line in its input. Open point `openui.build.forged-marker`.
+/// What a writer does with a marker line in its input.
+///
+/// This is the open point `openui.build.forged-marker`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ForgedMarker {
     /// It refuses the input.
@@ -151,7 +184,9 @@ pub enum ForgedMarker {
     Written,
 }
 
-/// What a writer does with any other input that does not read back. Open point `openui.build.not-writable`.
+/// What a writer does with any other input that does not read back.
+///
+/// This is the open point `openui.build.not-writable`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NotWritable {
     /// It refuses the input.
@@ -161,7 +196,9 @@ pub enum NotWritable {
     Written,
 }
 
-/// How a context that is not JSON follows a user's message in the text for the model. Open point `openui.model.text-context`.
+/// How a context that is not JSON follows a user's message in the text for the model.
+///
+/// This is the open point `openui.model.text-context`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TextContext {
     /// As it is.
@@ -171,7 +208,9 @@ pub enum TextContext {
     JsonString,
 }
 
-/// How a turn with an empty message begins. Open point `openui.event.empty-message`.
+/// How a turn with an empty message begins.
+///
+/// This is the open point `openui.event.empty-message`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EmptyMessage {
     /// With a content marker and an empty body.
@@ -181,7 +220,9 @@ pub enum EmptyMessage {
     NoContentLine,
 }
 
-/// What is shown while a legacy envelope is not closed. Open point `openui.legacy.streaming`.
+/// What is shown while a legacy envelope is not closed.
+///
+/// This is the open point `openui.legacy.streaming`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LegacyStreaming {
     /// The text as it arrives.

@@ -1,4 +1,4 @@
-//! The context of a message, decoded when asked for.
+//! The context of a message, decoded on request.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -7,44 +7,54 @@ use super::Options;
 use super::choices::{Choices, EmptyContext, Numbers};
 use genui_json::{self as json, Json};
 
-/// Contexts nested deeper than this come back as their text (`openui.context.limits` leaves it free). It is a
-/// little less than [`json::MAX_DEPTH`], so that an answer that carries a context is itself within that.
+/// A context nested deeper than this is returned as its text; by `openui.context.limits` that is unspecified. It is
+/// a little less than [`json::MAX_DEPTH`], so that an answer with a context is itself within that limit.
 const MAX_CONTEXT_DEPTH: usize = json::MAX_DEPTH - 10;
 
-/// Nesting beyond this is left free (`openui.context.limits`).
+/// Deeper nesting is unspecified (`openui.context.limits`).
 const FREE_DEPTH: usize = 100;
 
-/// The text of a context section.
+/// The context of a message: the text of its section.
 #[derive(Clone, Debug)]
 pub struct Context<'a> {
     text: Cow<'a, str>,
     choices: Choices,
 }
 
-/// What a context is.
+/// A decoded context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ContextValue<'c> {
-    /// JSON (`openui.context.json`); JSON `null` reads as no context.
+    /// A JSON value (`openui.context.json`). The value `null` represents no context (`openui.context.absent`).
     Json(Json),
-    /// Text that is not JSON, or not yet (`openui.context.text`).
+    /// A text that is not JSON, or not yet while it streams (`openui.context.text`).
     Text(&'c str),
 }
 
 impl<'a> Context<'a> {
-    /// The context of this text; none where there is no text, or an empty one that reads as none
+    /// Returns the context with this text, or `None` if there is no text or an empty one is read as none
     /// (`openui.context.empty`).
     pub(crate) fn of(text: Option<Cow<'a, str>>, options: &Options) -> Option<Context<'a>> {
         text.filter(|text| !text.is_empty() || options.choices.empty_context == EmptyContext::EmptyString)
             .map(|text| Context { text, choices: options.choices })
     }
 
-    /// The body of the section.
+    /// Returns the body of the section, not decoded.
     #[must_use]
     pub fn as_text(&self) -> &str {
         &self.text
     }
 
-    /// The value where the text is JSON, else the text.
+    /// Returns the value if the text is JSON, else the text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use genui_json::Json;
+    /// use genui_openui::{Context, ContextValue, Options, parse};
+    ///
+    /// let message = parse("Book it\n]]>openui:context\nclicked twice", &Options::default());
+    /// assert_eq!(message.context.as_ref().map(Context::decode), Some(ContextValue::Text("clicked twice")));
+    /// ```
     #[must_use]
     pub fn decode(&self) -> ContextValue<'_> {
         match json::parse_within(&self.text, MAX_CONTEXT_DEPTH) {
@@ -56,19 +66,18 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The context as it goes over the protocol: the value where it is JSON, else a string.
-    #[must_use]
-    pub fn to_json(&self) -> Json {
+    /// Returns the value if the text is JSON, else a JSON string.
+    pub(crate) fn to_json(&self) -> Json {
         match self.decode() {
             ContextValue::Json(value) => value,
             ContextValue::Text(text) => Json::from(text),
         }
     }
 
-    /// The ids of the rules about the edges of JSON that decide something about this context:
-    /// `openui.context.numbers` for a number with more digits than a double keeps, `openui.context.limits` for what a
-    /// reader may treat as its JSON library does.
-    pub(crate) fn edges(&self) -> Vec<&'static str> {
+    /// Returns the ids of the rules about edge cases of JSON that decide something about this context:
+    /// `openui.context.numbers` for a number with more digits than a double keeps, `openui.context.limits` for
+    /// values that JSON libraries read differently.
+    pub(crate) fn edge_cases(&self) -> Vec<&'static str> {
         let value = match json::parse_within(&self.text, MAX_CONTEXT_DEPTH) {
             Ok(value) => value,
             Err(error) if error.is_too_deep() => return vec!["openui.context.limits"],
@@ -81,7 +90,7 @@ impl<'a> Context<'a> {
                 Json::Number(number) => match number.as_str().parse::<f64>() {
                     Ok(double) if double.is_finite() => {
                         limits |= is_signless_64_bit(number.as_str());
-                        let is_exact = || number.to_double().decimal() == number.decimal();
+                        let is_exact = || json::json_equal(&Json::Number(number.to_double()), value);
                         long_number |= double != 0.0 && !is_exact();
                         limits |= double == 0.0 && !is_exact();
                     }
@@ -101,15 +110,17 @@ impl<'a> Context<'a> {
                 Json::Null | Json::Bool(_) => {}
             }
         }
-        let named = [(long_number, "openui.context.numbers"), (limits, "openui.context.limits")];
-        named.into_iter().filter(|(decides, _)| *decides).map(|(_, rule)| rule).collect()
+        let rules = [(long_number, "openui.context.numbers"), (limits, "openui.context.limits")];
+        rules.into_iter().filter(|(decides, _)| *decides).map(|(_, rule)| rule).collect()
     }
 }
 
-/// The context that a section with this body gives, as it goes over the protocol; `null` where it gives none
-/// (`openui.context.absent`, `openui.context.empty`).
+/// Returns the context of a section with this body as JSON, or `null` if there is none.
 ///
-/// # Example
+/// A text that is not JSON becomes a JSON string (`openui.context.json`, `openui.context.text`,
+/// `openui.context.absent`, `openui.context.empty`).
+///
+/// # Examples
 ///
 /// ```
 /// use genui_json::Json;
@@ -125,19 +136,20 @@ pub fn decode_context(body: &str, options: &Options) -> Json {
     Context::of(Some(body.into()), options).map_or(Json::Null, |context| context.to_json())
 }
 
-/// Whether this text would come back as a JSON value.
+/// Returns whether this text would be read as a JSON value.
 pub(crate) fn is_json(text: &str) -> bool {
     json::parse_within(text, MAX_CONTEXT_DEPTH).is_ok()
 }
 
-/// The value with its numbers as they are written (`openui.context.numbers`).
+/// Returns the value with its numbers as the choice for `openui.context.numbers` says.
 pub(crate) fn with_chosen_numbers(value: &Json, options: &Options) -> Json {
     let mut value = value.clone();
     choose_numbers(&mut value, options.choices.numbers);
     value
 }
 
-/// Whether an integer fits 64 bits only without a sign: libraries with 64-bit integers differ (`openui.context.limits`).
+/// Returns whether an integer fits 64 bits only without a sign: libraries with 64-bit integers differ about it
+/// (`openui.context.limits`).
 fn is_signless_64_bit(text: &str) -> bool {
     text.parse::<u64>().is_ok_and(|integer| i64::try_from(integer).is_err())
 }
@@ -155,7 +167,7 @@ fn choose_numbers(value: &mut Json, choice: Numbers) {
     }
 }
 
-/// Whether a number with this text is none of those that become doubles.
+/// Returns whether a number with this text keeps its digits by this choice.
 fn keeps_digits(text: &str, choice: Numbers) -> bool {
     let is_whole = !text.contains(['.', 'e', 'E']);
     match choice {

@@ -1,4 +1,4 @@
-//! The older envelope of the chat: `<content>...</content><context>...</context>`.
+//! The legacy envelope of the chat: `<content>...</content><context>...</context>`.
 
 use std::ops::Range;
 
@@ -11,41 +11,42 @@ const CONTENT_CLOSE: &str = "</content>";
 const CONTEXT_OPEN: &str = "<context>";
 const CONTEXT_CLOSE: &str = "</context>";
 
-/// What has been learned of a text that may be an envelope. It grows with the text, so that a stream can be
-/// looked at after each chunk at a cost in proportion to the chunk.
+/// The state of reading a text that may be an envelope. It grows with the text, so that each chunk of a stream costs
+/// time in proportion to its length.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Envelope {
-    /// How much of the text has been taken in.
+    /// The number of bytes read so far.
     seen: usize,
-    /// Where white space at the start ends.
+    /// The end of the white space at the start.
     lead: Option<usize>,
-    /// Where the content tag at the start ends, once it is known to be one.
+    /// The content tag at the start.
     tag: Tag,
-    /// The first `<context>`, and where the text before it ends, white space aside.
+    /// The first `<context>`, and the end of the text before it without white space.
     context: Option<(usize, usize)>,
-    /// Where white space at the end starts.
+    /// The start of the white space at the end.
     trimmed: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Tag {
-    /// There is nothing to tell by yet; `usize` bytes of the text have been searched for its end.
+    /// Not decided yet.
     #[default]
     Unknown,
-    Open {
-        searched: usize,
-    },
+    /// The tag has started; its first `searched` bytes do not contain its end.
+    Open { searched: usize },
+    /// The tag ends here.
     Ends(usize),
+    /// The text does not start with the tag.
     None,
 }
 
 impl Envelope {
-    /// How much of the text has been taken in.
+    /// Returns the number of bytes read so far.
     pub(crate) fn seen(&self) -> usize {
         self.seen
     }
 
-    /// Takes in what has come since the last call. `raw` is the whole text.
+    /// Reads the text that has arrived since the last call. `raw` is the whole text.
     pub(crate) fn advance(&mut self, raw: &str) {
         let bytes = raw.as_bytes();
         let new_end = self.seen + trimmed(&bytes[self.seen..]);
@@ -84,7 +85,7 @@ impl Envelope {
         }
     }
 
-    /// The content and the context of an envelope that is closed; `None` where the text is none.
+    /// Returns the content and the context of a closed envelope, or `None` if the text is not one.
     pub(crate) fn closed(&self, raw: &str) -> Option<(Range<usize>, Option<Range<usize>>)> {
         let text = &raw[..self.trimmed];
         let context = self.context.and_then(|(open, rest)| {
@@ -106,7 +107,7 @@ impl Envelope {
         }
     }
 
-    /// The rule by which an envelope was taken; `None` where there is none.
+    /// Returns the rule by which the text is an envelope, or `None` if it is not one.
     pub(crate) fn rule(&self, raw: &str) -> Option<&'static str> {
         self.closed(raw).map(|(content, context)| match (content.start, context) {
             (0, _) => "openui.legacy.context-only",
@@ -115,13 +116,13 @@ impl Envelope {
         })
     }
 
-    /// The ids of the rules beside [`Envelope::rule`] that decide something about a line of a closed envelope: about
-    /// attributes of its tag, about white space around its pairs, and about tags inside them.
+    /// Returns the ids of the rules besides [`Envelope::rule`] that decide something about a line of a closed envelope:
+    /// attributes of its tag, white space around its pairs, and tags inside them.
     pub(crate) fn line_rules(&self, raw: &str, line: &Range<usize>) -> Vec<&'static str> {
         let mut rules = Vec::new();
         let Some((content, context)) = self.closed(raw) else { return rules };
         let touches = |place: Range<usize>| place.start < line.end && line.start < place.end;
-        let holds = |place: &Range<usize>, tag| {
+        let contains = |place: &Range<usize>, tag| {
             let (from, to) = (place.start.max(line.start), place.end.min(line.end));
             from < to && raw[from..to].contains(tag)
         };
@@ -130,31 +131,33 @@ impl Envelope {
         if has_content_pair && content.start - lead > CONTENT_TAG.len() + 1 && touches(lead..content.start) {
             rules.push("openui.legacy.attributes");
         }
-        let behind_content = if has_content_pair { content.end + CONTENT_CLOSE.len() } else { content.end };
+        let after_content = if has_content_pair { content.end + CONTENT_CLOSE.len() } else { content.end };
         let before_context = context.as_ref().map_or(self.trimmed, |context| context.start - CONTEXT_OPEN.len());
         let is_extent = touches(0..lead)
             || touches(self.trimmed..raw.len())
-            || touches(behind_content..before_context)
-            || holds(&content, CONTENT_CLOSE)
-            || (!has_content_pair && holds(&content, CONTENT_TAG))
-            || context.is_some_and(|context| holds(&context, CONTEXT_OPEN) || holds(&context, CONTEXT_CLOSE));
+            || touches(after_content..before_context)
+            || contains(&content, CONTENT_CLOSE)
+            || (!has_content_pair && contains(&content, CONTENT_TAG))
+            || context.is_some_and(|context| contains(&context, CONTEXT_OPEN) || contains(&context, CONTEXT_CLOSE));
         if is_extent {
             rules.push("openui.legacy.extent");
         }
         rules
     }
 
-    /// Whether the text begins as an envelope does, or has a context tag in it.
+    /// Returns whether the text begins like an envelope, or contains a context tag.
     pub(crate) fn has_a_tag(&self) -> bool {
         matches!(self.tag, Tag::Open { .. } | Tag::Ends(_)) || self.context.is_some()
     }
 
-    /// Whether the text begins like a content tag and goes on as none, so that what may stand in a tag decides.
+    /// Returns whether the text begins like a content tag and continues differently, so that the rule about attributes of
+    /// the tag decides.
     pub(crate) fn has_a_longer_tag(&self, raw: &str) -> bool {
         self.tag == Tag::None && self.lead.is_some_and(|lead| raw[lead..].starts_with(CONTENT_TAG))
     }
 
-    /// How much of a text that is no closed envelope shows while it streams (`openui.legacy.streaming`).
+    /// Returns how many bytes of a text that is no closed envelope are shown while it streams
+    /// (`openui.legacy.streaming`).
     pub(crate) fn shown(&self, raw: &str, options: &Options) -> usize {
         if options.choices.legacy_streaming == LegacyStreaming::Raw {
             return raw.len();
@@ -166,7 +169,7 @@ impl Envelope {
         }
     }
 
-    /// The message that the envelope holds, or the text up to `at` as plain content.
+    /// Returns the message in the envelope, or the text up to `at` as plain content.
     pub(crate) fn message<'a>(&self, raw: &'a str, at: usize, streaming: bool, options: &Options) -> Message<'a> {
         let (content, context) = match self.closed(raw) {
             Some(parts) => parts,
@@ -179,12 +182,12 @@ impl Envelope {
     }
 }
 
-/// The length without white space at the end.
+/// Returns the length without white space at the end.
 fn trimmed(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|byte| !is_space(*byte)).map_or(0, |at| at + 1)
 }
 
-/// ASCII white space; what other white space does is left free (`openui.legacy.extent`).
+/// Returns whether a byte is ASCII white space. The effect of other white space is unspecified (`openui.legacy.extent`).
 fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
 }

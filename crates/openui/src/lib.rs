@@ -1,17 +1,26 @@
-//! OpenUI stored messages: a program or a text between marker lines that start with `]]>openui:`, with form
-//! values as context. The rules stand in `spec/openui.md`; what is said here names them by id.
+#![doc = include_str!("../README.md")]
 //!
-//! Not supported: asking whether a message is well formed. Every string reads; only writing can be refused.
+//! # Tour
 //!
-//! - [`parse`] reads a whole message, [`parse_streaming`] one that is still arriving, and [`StreamReader`] reads
-//!   one chunk by chunk at a cost in proportion to the chunks.
-//! - [`build`] writes a message, [`from_event`] an action turn; both refuse what would not read back.
-//! - [`model_text`] is what the model sees of a message.
-//! - [`trace`](trace()) says of each line what it is and which rule says so, [`account`](account()) all that there is to say.
+//! - [`parse`] reads a whole message, and [`parse_streaming`] one that is still arriving. [`StreamReader`] reads a
+//!   message chunk by chunk at a cost in proportion to the chunks.
+//! - [`build`] writes a message, and [`from_event`] the turn of a user's action. Both return a [`WriteError`] if the
+//!   message would not read back equal.
+//! - [`model_text`] returns the part of a message that the model sees.
+//! - [`trace`](trace()) returns the kind of each line and the rule that decides it. [`analyze`](analyze()) returns
+//!   everything that is known about each line.
 //!
-//! A [`Message`] borrows from what was read; attributes and context are decoded when asked for.
+//! [`Options`] select a [`Profile`] and, for each point that the specification leaves open, a choice
+//! ([`choices::Choices`]).
+//!
+//! A [`Message`] borrows from the text. Attributes and context are decoded on request: [`Attributes::decode`],
+//! [`Context::decode`].
+//!
+//! Positions are byte offsets, start inclusive, end exclusive. Lines end with LF and are numbered from 1.
+//!
+//! The crate does not check whether a message is well formed: only writing can fail.
 
-mod account;
+mod analyze;
 mod attributes;
 mod build;
 pub mod choices;
@@ -21,6 +30,7 @@ mod legacy;
 mod marker;
 mod message;
 mod model;
+mod names;
 mod options;
 mod read;
 mod sections;
@@ -28,16 +38,19 @@ mod stream;
 mod trace;
 mod turn;
 
-pub use account::{Account, AccountLine, Effect, LineRole, MarkerAccount, SectionKind, SectionName, account};
-pub use attributes::{AttributePair, Attributes};
-pub use build::{Built, Draft, DraftContext, WriteError, WriteErrorKind, build};
-pub use choices::Choices;
-pub use context::{Context, ContextValue, decode_context};
-pub use marker::PREFIX;
-pub use message::Message;
-pub use model::{CONTEXT_LABEL, Role, model_text};
-pub use options::{Options, Profile};
-pub use read::{parse, parse_streaming};
-pub use stream::StreamReader;
-pub use trace::{Line, LineKind, Mode, trace};
-pub use turn::{ActionEvent, from_event};
+pub use crate::{
+    analyze::{Analysis, Effect, LineAnalysis, LineRole, MarkerAnalysis, SectionKind, SectionName, analyze},
+    attributes::{AttributePair, Attributes},
+    build::{Built, Draft, DraftContext, WriteError, WriteErrorKind, build},
+    choices::Choices,
+    context::{Context, ContextValue, decode_context},
+    marker::PREFIX,
+    message::Message,
+    model::{CONTEXT_LABEL, Role, model_text},
+    names::UnknownName,
+    options::{Options, Profile},
+    read::{parse, parse_streaming},
+    stream::StreamReader,
+    trace::{Line, LineKind, Mode, trace},
+    turn::{ActionEvent, from_event},
+};

@@ -1,17 +1,17 @@
-//! Marker lines: where they stand, and what they say.
+//! Marker lines: their places and their parts.
 
 use std::ops::Range;
 
 use super::choices::{CrAtEnd, MidLineCrAtEnd};
 use super::options::Options;
 
-/// What every marker starts with.
+/// The text with which every marker starts (`openui.marker.grammar`).
 pub const PREFIX: &str = "]]>openui:";
 
-/// The marker that a retry may write in the middle of a line (`openui.marker.mid-line-content`).
+/// The content marker, which a retry may write in the middle of a line (`openui.marker.mid-line-content`).
 pub(crate) const CONTENT: &str = "]]>openui:content";
 
-/// What a marker announces.
+/// The kind of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Content,
@@ -23,13 +23,13 @@ pub(crate) enum Kind {
 /// How a marker line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// With a LF or CRLF of its own.
+    /// A LF or CRLF.
     LineFeed,
-    /// Where a content marker was moved onto a line of its own.
+    /// The content marker after it is moved onto a line of its own.
     Move,
-    /// With the message.
+    /// The end of the message.
     Message,
-    /// With a CR that ends the message.
+    /// A CR that ends the message.
     CrAtEnd,
 }
 
@@ -38,24 +38,24 @@ pub(crate) enum Ending {
 pub(crate) struct Marker {
     pub(crate) start: usize,
     pub(crate) kind: Kind,
-    /// The text between `?` and the line ending; `None` without a `?`.
+    /// The text between `?` and the line ending. `None` without a `?`.
     pub(crate) attributes: Option<Range<usize>>,
     pub(crate) ending: Ending,
-    /// Where the next line starts.
+    /// The start of the next line.
     pub(crate) next: usize,
-    /// Whether the marker stood in the middle of a line.
+    /// Whether the marker was in the middle of a line and has been moved.
     pub(crate) moved: bool,
 }
 
 impl Marker {
-    /// Whether the line is a marker line before any content marker is moved too.
-    pub(crate) fn stands_as_written(&self) -> bool {
+    /// Returns whether the line is a marker line even if no content marker is moved.
+    pub(crate) fn is_marker_without_moves(&self) -> bool {
         self.ending != Ending::Move || self.attributes.is_some()
     }
 }
 
-/// The marker line that starts at `start`, the start of a line or a place that [`is_move`] names; `None` where
-/// the line is ordinary text (`openui.marker.grammar`).
+/// Returns the marker line at `start`, or `None` if the line is ordinary text (`openui.marker.grammar`). `start` is the
+/// start of a line, or a place for which [`is_move`] is true.
 pub(crate) fn marker_at(raw: &str, start: usize, moved: bool, options: &Options) -> Option<Marker> {
     let bytes = raw.as_bytes();
     let kind_start = start + PREFIX.len();
@@ -101,8 +101,8 @@ pub(crate) fn marker_at(raw: &str, start: usize, moved: bool, options: &Options)
     }
 }
 
-/// Where the text of attributes that start at `from` ends: before a LF, before a content marker that is moved
-/// (`true`), or with the message. Looks no further, so that many markers on one line cost no more than one.
+/// Returns the end of the attributes that start at `from`: at a LF, at a content marker that is moved (`true`), or at the
+/// end of the message. The search stops there, so that many markers on one line take linear time.
 fn attributes_end(raw: &str, from: usize, options: &Options) -> (usize, bool) {
     for at in memchr::memchr2_iter(b'\n', b']', &raw.as_bytes()[from..]).map(|at| from + at) {
         if raw.as_bytes()[at] == b'\n' {
@@ -115,8 +115,8 @@ fn attributes_end(raw: &str, from: usize, options: &Options) -> (usize, bool) {
     (raw.len(), false)
 }
 
-/// Whether the content marker at `at` stands in the middle of a line and is moved onto its own
-/// (`openui.marker.mid-line-content`). Judged on the message as it came, before any move.
+/// Returns whether the content marker at `at` is in the middle of a line and is moved onto its own
+/// (`openui.marker.mid-line-content`). The message before any move decides.
 pub(crate) fn is_move(raw: &str, at: usize, options: &Options) -> bool {
     let bytes = raw.as_bytes();
     options.profile.moves_content_markers()
@@ -130,7 +130,7 @@ pub(crate) fn is_move(raw: &str, at: usize, options: &Options) -> bool {
         }
 }
 
-/// How many letters a-z stand in front.
+/// Returns the number of letters a-z at the start.
 pub(crate) fn letters(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| byte.is_ascii_lowercase()).count()
 }

@@ -1,17 +1,19 @@
-//! A message as it was read.
+//! The result of reading.
 
 use std::borrow::Cow;
 
 use super::{Attributes, Context};
 use genui_json::Json;
 
-/// What was read of a stored message. It borrows from the text; only where text behind an end line joins a
-/// body is that body a copy.
+/// A stored message, as it was read.
+///
+/// It borrows from the text. A body is a copy only if text after an end line belongs to it.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Message<'a> {
     /// The program or text.
     pub content: Cow<'a, str>,
-    /// The context behind the winning content, if any.
+    /// The context after the winning content, if any.
     pub context: Option<Context<'a>>,
     /// The attributes of the winning content marker.
     pub attributes: Attributes<'a>,
@@ -20,7 +22,17 @@ pub struct Message<'a> {
 }
 
 impl Message<'_> {
-    /// The context as it goes over the protocol: the value where it is JSON, else a string; `null` for none.
+    /// Returns the context as JSON: its value, a string if the context is not JSON, or `null` if there is none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use genui_json::Json;
+    /// use genui_openui::{Options, parse};
+    ///
+    /// let message = parse("Book it\n]]>openui:context\n{\"guests\":2}", &Options::default());
+    /// assert_eq!(message.context_json(), Json::object([("guests", 2.into())]));
+    /// ```
     #[must_use]
     pub fn context_json(&self) -> Json {
         self.context.as_ref().map_or(Json::Null, Context::to_json)

@@ -1,27 +1,33 @@
-//! What the model sees of a stored message.
+//! The text of a stored message for the model.
 
 use super::build::unforgeable_json;
 use super::choices::TextContext;
+use super::names::names;
 use super::options::Options;
 use super::{Context, ContextValue, parse};
 use genui_json::Json;
 
-/// Whose turn a stored message is.
+/// The author of a stored message. The names are `assistant` and `user`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The model's own.
+    /// The model.
     Assistant,
-    /// The user's.
+    /// The user.
     User,
 }
 
-/// What stands between a user's message and its context.
+names!(Role { Assistant = "assistant", User = "user" });
+
+/// The text between a user's message and its context (`openui.model.user`).
 pub const CONTEXT_LABEL: &str = "\ncontext and form values = ";
 
-/// The text of a stored message that goes to the model: of an assistant turn the content alone; of a user turn
-/// the message and, where there is a context, [`CONTEXT_LABEL`] and its JSON. No marker line is in it.
+/// Returns the text of a stored message for the model, which contains no marker line.
 ///
-/// # Example
+/// Of an assistant turn it is the content (`openui.model.assistant`). Of a user turn it is the content and, if there is a context,
+/// [`CONTEXT_LABEL`] and the context as JSON (`openui.model.user`, `openui.model.no-marker-line`). A context that is not JSON follows as the choice for
+/// `openui.model.text-context` says.
+///
+/// # Examples
 ///
 /// ```
 /// use genui_openui::{Options, Role, model_text};

@@ -1,18 +1,28 @@
-//! What a reader or writer is asked to follow: the profile, and a choice for each open point.
-
-use std::fmt;
+//! The options of readers and writers: the profile, and a choice for each open point.
 
 use crate::choices::{Choices, HoldImpossible};
+use crate::names::names;
 
-/// Which set of the rules holds.
+/// A set of rules that apply. The names are `core`, `chat` and `line-start`.
+///
+/// # Examples
+///
+/// ```
+/// use genui_openui::{Options, Profile};
+///
+/// let profile: Profile = "chat".parse()?;
+/// assert_eq!(profile, Profile::Chat);
+/// assert_eq!(Options::from(profile).profile.to_string(), "chat");
+/// # Ok::<(), genui_openui::UnknownName>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Profile {
     /// The documented reader and writer, without the legacy envelope.
     #[default]
     Core,
-    /// The react-ui chat: `core`, and the older XML envelope where a message does not hold the prefix.
+    /// The react-ui chat: `core`, and the legacy XML envelope if a message does not contain the prefix.
     Chat,
-    /// As the OpenUI 1.0 specification reads the middle of a line: a content marker there is ordinary text.
+    /// As the OpenUI 1.0 specification: a content marker in the middle of a line is ordinary text.
     LineStart,
 }
 
@@ -20,54 +30,46 @@ impl Profile {
     /// The three profiles, the default first.
     pub const ALL: [Profile; 3] = [Profile::Core, Profile::Chat, Profile::LineStart];
 
-    /// The name in case files, on the command line and in the protocol.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Profile::Core => "core",
-            Profile::Chat => "chat",
-            Profile::LineStart => "line-start",
-        }
-    }
-
-    /// The profile of this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Profile> {
-        Profile::ALL.into_iter().find(|profile| profile.name() == name)
-    }
-
-    /// Whether a content marker in the middle of a line is moved onto its own line
+    /// Returns whether a content marker in the middle of a line is moved onto its own
     /// (`openui.marker.mid-line-content`).
-    #[must_use]
-    pub fn moves_content_markers(self) -> bool {
+    pub(crate) fn moves_content_markers(self) -> bool {
         self != Profile::LineStart
     }
 }
 
-impl fmt::Display for Profile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+names!(Profile { Core = "core", Chat = "chat", LineStart = "line-start" });
 
-/// The profile and the choices, together all that changes how a message is read or written.
+/// Everything that changes how a message is read or written: a profile, and a choice for each open point.
+///
+/// # Examples
+///
+/// ```
+/// use genui_openui::choices::{Choices, SeveralContexts};
+/// use genui_openui::{Options, parse};
+///
+/// let choices = Choices { several_contexts: SeveralContexts::First, ..Choices::default() };
+/// let options = Options { choices, ..Options::default() };
+/// let message = parse("Hi\n]]>openui:context\n1\n]]>openui:context\n2", &options);
+/// assert_eq!(message.context_json(), 1.into());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Which set of the rules holds.
+    /// The set of rules that apply.
     pub profile: Profile,
     /// A choice for each open point.
     pub choices: Choices,
 }
 
-impl Options {
-    /// This profile with the choices that are named first.
-    #[must_use]
-    pub fn of(profile: Profile) -> Options {
+impl From<Profile> for Options {
+    /// Returns options with this profile and the default choices.
+    fn from(profile: Profile) -> Options {
         Options { profile, choices: Choices::default() }
     }
+}
 
-    /// Whether a last line that starts with the prefix but can no longer become a marker line is held back.
-    /// `line-start` does not leave the point open (`openui.stream.hold-impossible`).
+impl Options {
+    /// Returns whether a last line is held back that starts with the prefix and can no longer become a marker line.
+    /// The profile `line-start` does not leave this point open (`openui.stream.hold-impossible`).
     pub(crate) fn holds_impossible(&self) -> bool {
         self.profile == Profile::LineStart || self.choices.hold_impossible == HoldImpossible::Held
     }

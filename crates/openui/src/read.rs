@@ -1,4 +1,4 @@
-//! Reading a whole message: one search for the prefix, then a look at what stands around each place found.
+//! Reading a whole message: one search for the prefix, then a check of the text around each match.
 
 use std::sync::LazyLock;
 
@@ -12,9 +12,15 @@ use super::{Message, Options, PREFIX, Profile};
 
 static FIND_PREFIX: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(PREFIX));
 
-/// Reads a whole stored message. Any string reads; time and memory are in proportion to its length.
+/// Parses a whole stored message. Every text is a message, so this never fails.
 ///
-/// # Example
+/// Time and memory are in proportion to the length. For a message that is still arriving, prefer [`parse_streaming`] or
+/// a [`StreamReader`](super::StreamReader).
+///
+/// The rules are `openui.marker.*`, `openui.section.*` and `openui.read.*`; in the profile `chat` also
+/// `openui.legacy.*`.
+///
+/// # Examples
 ///
 /// ```
 /// use genui_openui::{Options, parse};
@@ -30,10 +36,13 @@ pub fn parse<'a>(raw: &'a str, options: &Options) -> Message<'a> {
     read(raw, Arrival::Whole, options, &mut ())
 }
 
-/// Reads what has come so far of a message that is still arriving: a last line that is a marker line, or can
-/// still become one, is held back. To read after each chunk, prefer a [`StreamReader`](super::StreamReader).
+/// Parses the text so far of a message that is still arriving.
 ///
-/// # Example
+/// A last line that is a marker line, or can still become one, is held back (rules `openui.stream.hold-prefix`,
+/// `openui.stream.hold-marker` and others). To read after each chunk, prefer a [`StreamReader`](super::StreamReader):
+/// this function reads the whole text each time.
+///
+/// # Examples
 ///
 /// ```
 /// use genui_openui::{Options, parse_streaming};
@@ -47,18 +56,18 @@ pub fn parse_streaming<'a>(raw: &'a str, options: &Options) -> Message<'a> {
     read(raw, Arrival::Streaming(held(raw, &line, options)), options, &mut ())
 }
 
-/// Whether the text is all there, and if not, what of it is held back.
+/// Whether the text is complete and, if not, the part that is held back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Arrival {
     Whole,
     Streaming(Option<Held>),
 }
 
-/// Told what the reader finds, in the order of the text.
+/// Receives what the reader finds, in the order of the text.
 pub(crate) trait Observe {
-    /// A marker line, and the section that it opens or, for an end line, leaves open.
+    /// Receives a marker line, and the section that it opens or, for an end line, leaves open.
     fn marker(&mut self, _marker: &Marker, _section: Section) {}
-    /// No marker line and no prefix anywhere: the text is read as an envelope may be.
+    /// Receives the state of an envelope: the text does not contain the prefix.
     fn envelope(&mut self, _envelope: &Envelope, _raw: &str) {}
 }
 
@@ -72,11 +81,11 @@ pub(crate) fn read<'a>(raw: &'a str, arrival: Arrival, options: &Options, observ
     };
     let (at, stop) = held.map_or((raw.len(), Stop::Message), |held| (held.at, held.stop));
     let mut sections = Sections::new();
-    // A held line counts as a marker line; a held piece of a marker is no line of its own.
-    let mut holds_prefix = stop != Stop::Message && stop != Stop::Piece;
+    // A line that is held back counts as a marker line; a part of a marker does not.
+    let mut has_prefix = stop != Stop::Message && stop != Stop::Piece;
     let mut from = 0;
     while let Some(found) = FIND_PREFIX.find(&bytes[from..]).map(|found| from + found) {
-        holds_prefix = true;
+        has_prefix = true;
         if found >= at {
             break;
         }
@@ -93,7 +102,7 @@ pub(crate) fn read<'a>(raw: &'a str, arrival: Arrival, options: &Options, observ
             from = marker.next;
         }
     }
-    if !holds_prefix && options.profile == Profile::Chat {
+    if !has_prefix && options.profile == Profile::Chat {
         let mut envelope = Envelope::default();
         envelope.advance(raw);
         observer.envelope(&envelope, raw);
@@ -102,8 +111,8 @@ pub(crate) fn read<'a>(raw: &'a str, arrival: Arrival, options: &Options, observ
     sections.finish(raw, at, stop, options)
 }
 
-/// The last line, after every move that is sure while the text may go on: a content marker in the middle of a
-/// line is one only once `?` or a line ending has come.
+/// Returns the last line, after every move that is certain while more text may arrive. A content marker in the middle
+/// of a line is one only when `?` or a line ending follows it.
 pub(crate) fn last_line(raw: &str, options: &Options) -> LastLine {
     let bytes = raw.as_bytes();
     let mut start = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);

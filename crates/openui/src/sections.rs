@@ -1,5 +1,5 @@
-//! From marker lines to a message: which section wins, and what its body is. The whole reader and the stream
-//! reader feed the same state; they differ in how they find the markers.
+//! From marker lines to a message: the winning section and its body. The reader of whole messages and the stream reader
+//! share this state. They differ in how they find the markers.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,36 +9,35 @@ use super::marker::{Kind, Marker};
 use super::options::Options;
 use super::{Attributes, Context, Message};
 
-/// The section that the reading is in.
+/// The current section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Section {
     /// Before the first marker line other than an end line.
     Leading,
     Content,
     Context,
-    /// An unknown kind, or a context that does not count.
+    /// A section of an unknown kind, or a context that does not count.
     Skipped,
 }
 
-/// What stands behind a body.
+/// What follows a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// A marker line at the start of a line: the line ending before it is no part of the body.
     Line,
-    /// A content marker that stood in the middle of a line: the LF put before it makes a CR there a part of
-    /// the line ending.
+    /// A content marker that is moved: with the LF before it, a CR there is part of the line ending.
     Move,
-    /// A held piece of a content marker: nothing before it is taken off.
+    /// A part of a content marker that is held back: nothing before it is removed.
     Piece,
-    /// The end of the message: nothing is taken off.
+    /// The end of the message: nothing is removed.
     Message,
 }
 
-/// The sections read so far. All offsets are into the message, which is handed in again with each step.
+/// The sections read so far. All offsets are into the message, which the caller passes with each step.
 #[derive(Clone, Debug)]
 pub(crate) struct Sections {
     section: Section,
-    /// The body that is being read.
+    /// The body of the current section.
     open: Body,
     content: Option<Body>,
     context: Option<Body>,
@@ -62,13 +61,12 @@ impl Sections {
         self.section
     }
 
-    /// Takes in the next marker line.
+    /// Adds the next marker line.
     pub(crate) fn marker(&mut self, raw: &str, marker: &Marker, options: &Options) {
         let stop = if marker.moved { Stop::Move } else { Stop::Line };
         let lines = self.open.lines_before(raw, marker.start, stop);
         if marker.kind == Kind::End {
-            // The body goes on behind an end line (`openui.read.text-after-end`), and so does the skipping of
-            // an unknown section.
+            // The body continues after an end line (`openui.read.text-after-end`), and so does a skipped section.
             self.end = true;
             if self.section != Section::Skipped {
                 self.open.append(raw, lines);
@@ -102,14 +100,14 @@ impl Sections {
 
     fn keep(&mut self, body: Body) {
         match self.section {
-            // Leading text counts only where no content marker comes (`openui.read.leading-text`).
+            // Leading text counts only if no content marker follows (`openui.read.leading-text`).
             Section::Leading | Section::Content => self.content = Some(body),
             Section::Context => self.context = Some(body),
             Section::Skipped => {}
         }
     }
 
-    /// The message, where nothing follows: the text ends, or stops being shown, at `at`.
+    /// Returns the message if nothing follows: the text, or the part that is shown, ends at `at`.
     pub(crate) fn finish<'a>(mut self, raw: &'a str, at: usize, stop: Stop, options: &Options) -> Message<'a> {
         let lines = self.open.lines_before(raw, at, stop);
         self.open.append(raw, lines);
@@ -120,8 +118,8 @@ impl Sections {
         self.message(raw, content, context, options)
     }
 
-    /// The message as it shows while the text up to `at` has come, borrowed from what is kept here. Bodies that
-    /// are put together from pieces grow with the text, so that a look costs no more than what is new.
+    /// Returns the message as it is shown when the text up to `at` has arrived, borrowed from this state. Joined bodies
+    /// grow with the text, so that each call costs time in proportion to the new text.
     pub(crate) fn look<'a>(&'a mut self, raw: &'a str, at: usize, stop: Stop, options: &Options) -> Message<'a> {
         let lines = self.open.lines_before(raw, at, stop);
         if self.section != Section::Skipped {
@@ -151,7 +149,7 @@ impl Sections {
     }
 }
 
-/// The lines of a section: those before the last end line in it, put together, and where the rest starts.
+/// The lines of a section: those before its last end line, joined, and the start of the rest.
 #[derive(Clone, Debug)]
 struct Body {
     closed: Closed,
@@ -163,8 +161,8 @@ struct Body {
 enum Closed {
     None,
     One(Range<usize>),
-    /// Several pieces, each joined to the one before it by one LF. `len` bytes of `text` are these pieces; what
-    /// is behind is an LF and the text that has come since, so that a stream can be looked at cheaply.
+    /// Several parts, joined by one LF each. They are the first `len` bytes of `text`. After them come an LF and the text
+    /// that has arrived since, so that a stream can be read cheaply.
     Joined {
         text: String,
         len: usize,
@@ -176,8 +174,8 @@ impl Body {
         Body { closed: Closed::None, start }
     }
 
-    /// The lines between here and `at`; `None` where there are none. A lone empty line between an end line and
-    /// the end of the message is none either (`openui.read.final-line-ending`).
+    /// Returns the lines between the start and `at`, or `None` if there are none. A single empty line between an end line
+    /// and the end of the message does not count (`openui.read.final-line-ending`).
     fn lines_before(&self, raw: &str, at: usize, stop: Stop) -> Option<Range<usize>> {
         if at <= self.start {
             return None;
@@ -185,7 +183,7 @@ impl Body {
         let bytes = raw.as_bytes();
         let mut end = at;
         if stop == Stop::Line {
-            // What stands before a marker line that is not moved is a LF, always.
+            // A marker line that is not moved always follows a LF.
             end -= 1;
         }
         if matches!(stop, Stop::Line | Stop::Move) && end > self.start && bytes[end - 1] == b'\r' {
@@ -194,7 +192,7 @@ impl Body {
         Some(self.start..end)
     }
 
-    /// Adds lines to the closed ones, and takes off what [`Body::grow`] has put behind them.
+    /// Adds lines to the closed ones, and removes the text that [`Body::grow`] has added.
     fn append(&mut self, raw: &str, lines: Option<Range<usize>>) {
         if let Closed::Joined { text, len } = &mut self.closed {
             text.truncate(*len);
@@ -217,7 +215,7 @@ impl Body {
         }
     }
 
-    /// Puts everything from the start of the open lines to the end of `raw` behind closed lines.
+    /// Adds everything from the start of the open lines to the end of `raw` to the closed lines.
     fn grow(&mut self, raw: &str) {
         if let Closed::One(first) = &self.closed
             && self.start < raw.len()
@@ -237,12 +235,12 @@ impl Body {
         }
     }
 
-    /// The text of the closed lines.
+    /// Returns the text of the closed lines.
     fn text<'a>(&'a self, raw: &'a str) -> &'a str {
         self.text_with(raw, None)
     }
 
-    /// The text of the closed lines and these, which [`Body::grow`] has put behind them.
+    /// Returns the text of the closed lines and of these lines, which [`Body::grow`] has added.
     fn text_with<'a>(&'a self, raw: &'a str, lines: Option<Range<usize>>) -> &'a str {
         match (&self.closed, lines) {
             (Closed::None, None) => "",

@@ -7,14 +7,15 @@ use super::read::{Arrival, read};
 use super::sections::{Sections, Stop};
 use super::{Message, Options, PREFIX, Profile};
 
-/// Chunks below this length are looked at byte by byte: to set up a search would cost more.
+/// Chunks below this length are read byte by byte, because setting up a search costs more.
 const SHORT: usize = 16;
 
-/// Reads a message that arrives in chunks. Taking in chunks and looking at the message after each of them costs
-/// time in proportion to the text, however it is cut; the text is kept once, and a body with text behind an
-/// end line a second time.
+/// Reads a message that arrives in chunks, at any split points.
 ///
-/// # Example
+/// Pushing all chunks and reading the message after each of them takes time in proportion to the whole text. The text
+/// is stored once, and a body with text after an end line a second time.
+///
+/// # Examples
 ///
 /// ```
 /// use genui_openui::{Options, StreamReader};
@@ -34,12 +35,12 @@ pub struct StreamReader {
     raw: String,
     sections: Sections,
     line: LastLine,
-    /// In the chat, what is known of the text as an envelope, until the prefix is found.
+    /// In the profile `chat`, the state of the text as an envelope, until the prefix is found.
     envelope: Option<Envelope>,
 }
 
 impl StreamReader {
-    /// A reader to which nothing has come yet.
+    /// Returns a reader of an empty text.
     #[must_use]
     pub fn new(options: Options) -> StreamReader {
         StreamReader {
@@ -51,11 +52,11 @@ impl StreamReader {
         }
     }
 
-    /// Takes in the next chunk, which may be empty.
+    /// Adds the next chunk, which may be empty.
     pub fn push(&mut self, chunk: &str) {
         let from = self.raw.len();
         self.raw.push_str(chunk);
-        // A line turns out to be what it is at its LF; a moved content marker, at its `?` or LF.
+        // A LF decides what its line is; a `?` or LF decides whether a content marker is moved.
         if chunk.len() < SHORT {
             for (at, byte) in chunk.bytes().enumerate() {
                 self.look_at(byte, from + at);
@@ -68,7 +69,8 @@ impl StreamReader {
         self.follow_kind();
     }
 
-    /// The message as it shows now, while more may come.
+    /// Returns the message as it is shown now, while more may arrive: equal to
+    /// [`parse_streaming`](super::parse_streaming) of the text so far.
     pub fn message(&mut self) -> Message<'_> {
         let held = held(&self.raw, &self.line, &self.options);
         if let Some(envelope) = &mut self.envelope {
@@ -88,7 +90,7 @@ impl StreamReader {
         self.sections.look(&self.raw, at, stop, &self.options)
     }
 
-    /// The message, now that nothing more comes. Reads the text again.
+    /// Returns the message when nothing more arrives: equal to [`parse`](super::parse) of the text. Reads the text again.
     #[must_use]
     pub fn whole(&self) -> Message<'_> {
         read(&self.raw, Arrival::Whole, &self.options, &mut ())
@@ -98,13 +100,13 @@ impl StreamReader {
     fn look_at(&mut self, byte: u8, at: usize) {
         match byte {
             b'\n' => self.line_feed(at),
-            // A content marker in front of a `?` is one now, if it stands in the middle of a line.
+            // This decides that a content marker before it, in the middle of a line, is moved.
             b'?' => self.moved_marker_before(at),
             _ => {}
         }
     }
 
-    /// The line that ends with the LF at `at` is what it is now.
+    /// Ends the current line with the LF at `at`.
     fn line_feed(&mut self, at: usize) {
         let line_feed_at = if self.raw[self.line.start..at].ends_with('\r') { at - 1 } else { at };
         self.moved_marker_before(line_feed_at);
@@ -112,7 +114,7 @@ impl StreamReader {
         self.start_line(at + 1, false);
     }
 
-    /// Starts a line at the content marker that ends at `end`, where it is one that moves.
+    /// Starts a line at the content marker that ends at `end`, if it is moved.
     fn moved_marker_before(&mut self, end: usize) {
         let before = self.raw[self.line.start..end].strip_suffix(CONTENT);
         if let Some(place) = before.map(|before| self.line.start + before.len())
@@ -124,7 +126,7 @@ impl StreamReader {
         }
     }
 
-    /// Takes in the line that has just ended, where it is a marker line.
+    /// Adds the line that has just ended, if it is a marker line.
     fn marker_line(&mut self) {
         if let Some(marker) = marker_at(&self.raw, self.line.start, self.line.moved, &self.options) {
             self.sections.marker(&self.raw, &marker, &self.options);
@@ -135,7 +137,7 @@ impl StreamReader {
         self.line = LastLine { start, moved, kind_end: start };
     }
 
-    /// Keeps the end of the kind's letters on a last line that starts with the prefix.
+    /// Updates the end of the kind's letters if the last line starts with the prefix.
     fn follow_kind(&mut self) {
         if self.raw[self.line.start..].starts_with(PREFIX) {
             let from = self.line.kind_end.max(self.line.start + PREFIX.len());

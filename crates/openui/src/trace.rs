@@ -1,4 +1,4 @@
-//! What each line of a message is, and the rule that says so: the reader's own account.
+//! The kind of each line of a message, and the rule that decides it, as the reader found them.
 
 use std::ops::Range;
 
@@ -6,35 +6,37 @@ use super::choices::{SeveralContexts, StaleEnd};
 use super::hold::{Held, held};
 use super::legacy::Envelope;
 use super::marker::{Ending, Kind, Marker};
+use super::names::names;
 use super::options::Options;
 use super::read::{Arrival, Observe, last_line, read};
 use super::sections::Section;
 use super::{ContextValue, Message, PREFIX, Profile};
 
-/// Whether a message is all there.
+/// Whether a message is complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// All of it.
+    /// The message is complete.
     #[default]
     Whole,
-    /// More may come.
+    /// More may arrive.
     Streaming,
 }
 
-/// A line of a message, as it was read. A content marker that is moved starts a line of its own.
+/// A line of a message. A content marker that is moved starts a line of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Line {
-    /// Its number in the message as it came, from 1: lines that end with LF.
+    /// Its number in the text, from 1. A moved content marker has the number of the line in which it was.
     pub number: usize,
-    /// Byte offsets into the message, start inclusive, end exclusive, with the line ending.
+    /// Its byte offsets in the text, start inclusive, end exclusive, line ending included.
     pub span: Range<usize>,
-    /// What it is.
+    /// Its kind.
     pub kind: LineKind,
-    /// The id of the rule that says so.
+    /// The id of the rule that decides the kind.
     pub rule: &'static str,
 }
 
-/// What a line is.
+/// The kind of a line. The names are the variants in lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// A marker line.
@@ -43,31 +45,38 @@ pub enum LineKind {
     Content,
     /// Part of the context.
     Context,
-    /// Part of a section that does not count.
+    /// Part of a section that is ignored.
     Ignored,
-    /// Held back while the message streams.
+    /// Held back while the message is streaming.
     Held,
-    /// The older envelope.
+    /// Part of a legacy envelope.
     Envelope,
 }
 
-impl LineKind {
-    /// A word for it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            LineKind::Marker => "marker",
-            LineKind::Content => "content",
-            LineKind::Context => "context",
-            LineKind::Ignored => "ignored",
-            LineKind::Held => "held",
-            LineKind::Envelope => "envelope",
-        }
-    }
-}
+names!(LineKind {
+    Marker = "marker",
+    Content = "content",
+    Context = "context",
+    Ignored = "ignored",
+    Held = "held",
+    Envelope = "envelope",
+});
 
-/// Reads a message and says what each of its lines is. The lines cover the message without a gap; an empty
-/// message has none. [`account`](super::account) says more of each.
+/// Reads a message and returns the kind of each line, with the rule that decides it.
+///
+/// The lines cover the message without a gap; an empty message has none. [`analyze`](super::analyze()) returns more
+/// about each line.
+///
+/// # Examples
+///
+/// ```
+/// use genui_openui::{LineKind, Mode, Options, trace};
+///
+/// let lines = trace("Hi\n]]>openui:end", Mode::Whole, &Options::default());
+/// assert_eq!((lines[0].kind, lines[0].rule), (LineKind::Content, "openui.read.leading-text"));
+/// assert_eq!((lines[1].kind, lines[1].rule), (LineKind::Marker, "openui.read.end"));
+/// assert_eq!((lines[1].number, lines[1].span.clone()), (2, 3..16));
+/// ```
 #[must_use]
 pub fn trace(raw: &str, mode: Mode, options: &Options) -> Vec<Line> {
     let mut lines = Vec::new();
@@ -75,50 +84,50 @@ pub fn trace(raw: &str, mode: Mode, options: &Options) -> Vec<Line> {
     lines
 }
 
-/// A message that was read, and what the reader was seen to do.
+/// A message that was read, and the steps of its reader.
 pub(crate) struct Reading<'a> {
     pub(crate) raw: &'a str,
-    pub(crate) options: &'a Options,
+    pub(crate) options: Options,
     pub(crate) mode: Mode,
     pub(crate) message: Message<'a>,
     /// The marker lines in their order, each with the section that it opens or leaves open.
     pub(crate) markers: Vec<(Marker, Section)>,
-    /// What was looked at as an envelope, whether or not it is one.
+    /// The state of the text as an envelope, whether or not it is one.
     pub(crate) envelope: Option<Envelope>,
     pub(crate) held: Option<Held>,
-    /// The content marker that wins, as an index into the markers.
+    /// The winning content marker, as an index into the markers.
     pub(crate) winner: Option<usize>,
     /// The context marker that counts.
     pub(crate) context: Option<usize>,
-    /// The rule by which that context is what it is. The context is decoded for it, once.
+    /// The rule that decides that context. It is found once, because the context has to be decoded.
     pub(crate) context_rule: &'static str,
 }
 
-/// Where a line stands.
+/// The place of a line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Standing {
-    /// It is this marker line.
+pub(crate) enum LinePosition {
+    /// The marker line with this index.
     Marker(usize),
-    /// In a body.
-    Body(Stretch),
-    /// In a text that is an envelope.
+    /// Within a body.
+    Body(TextSpan),
+    /// Within an envelope.
     Envelope,
-    /// In what is held back.
+    /// Within the part that is held back.
     Held,
 }
 
-/// A line of a stretch of text between two marker lines.
+/// A line of the text between two marker lines.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stretch {
+pub(crate) struct TextSpan {
     /// The marker that opened the section; `None` for the leading text.
     pub(crate) opened: Option<usize>,
-    /// Whether an end line stands before it in the section.
+    /// Whether the section contains an end line before it.
     pub(crate) ended: bool,
-    /// The marker behind the stretch.
+    /// The marker after this text.
     pub(crate) next: Option<usize>,
     /// Whether this is its last line.
     pub(crate) is_last: bool,
-    /// What decides a line without a prefix here.
+    /// The rule that decides a line without a prefix here.
     pub(crate) rule: &'static str,
 }
 
@@ -133,7 +142,7 @@ impl Observe for Reading<'_> {
 }
 
 impl<'a> Reading<'a> {
-    pub(crate) fn of(raw: &'a str, mode: Mode, options: &'a Options) -> Reading<'a> {
+    pub(crate) fn of(raw: &'a str, mode: Mode, options: &Options) -> Reading<'a> {
         let (held, arrival) = match mode {
             Mode::Whole => (None, Arrival::Whole),
             Mode::Streaming => {
@@ -145,7 +154,7 @@ impl<'a> Reading<'a> {
         let markers = Vec::new();
         let mut reading = Reading {
             raw,
-            options,
+            options: *options,
             mode,
             message,
             markers,
@@ -167,48 +176,50 @@ impl<'a> Reading<'a> {
         reading
     }
 
-    /// The context markers behind the winning content.
+    /// Returns the context markers after the winning content.
     pub(crate) fn contexts(&self) -> impl DoubleEndedIterator<Item = usize> {
-        let is_behind = |at: &usize| self.winner.is_none_or(|winner| *at > winner);
-        (0..self.markers.len()).filter(|at| self.markers[*at].0.kind == Kind::Context).filter(is_behind)
+        let is_after = |at: &usize| self.winner.is_none_or(|winner| *at > winner);
+        (0..self.markers.len()).filter(|at| self.markers[*at].0.kind == Kind::Context).filter(is_after)
     }
 
-    /// The rule by which the text is an envelope; `None` where it is none.
+    /// Returns the rule by which the text is an envelope, or `None` if it is not one.
     pub(crate) fn envelope_rule(&self) -> Option<&'static str> {
         self.envelope.as_ref().and_then(|envelope| envelope.rule(self.raw))
     }
 
-    /// Tells each line in its order, and where it stands.
-    pub(crate) fn each_line(&self, mut take: impl FnMut(Line, Standing)) {
+    /// Calls `take` with each line in its order, and with its place.
+    pub(crate) fn each_line(&self, mut take: impl FnMut(Line, LinePosition)) {
         let mut number = 1;
-        let mut take = |span: Range<usize>, kind, rule, standing| {
+        let mut take = |span: Range<usize>, kind, rule, position| {
             let ends = self.raw[span.clone()].ends_with('\n');
-            take(Line { number, span, kind, rule }, standing);
+            take(Line { number, span, kind, rule }, position);
             number += usize::from(ends);
         };
         let at = self.held.map_or(self.raw.len(), |held| held.at);
         if let Some(rule) = self.envelope_rule() {
             split_lines(self.raw, 0..self.raw.len(), |span, _| {
-                take(span, LineKind::Envelope, rule, Standing::Envelope)
+                take(span, LineKind::Envelope, rule, LinePosition::Envelope)
             });
         } else {
-            // An envelope that is not closed yet may be held back from some place on, without a look at lines.
+            // An envelope that is not closed yet may be held back from a place within a line.
             let shown = match (&self.envelope, self.mode) {
-                (Some(envelope), Mode::Streaming) => envelope.shown(self.raw, self.options).min(at),
+                (Some(envelope), Mode::Streaming) => envelope.shown(self.raw, &self.options).min(at),
                 _ => at,
             };
             self.sections(shown, &mut take);
             let rule = "openui.legacy.streaming";
-            split_lines(self.raw, shown..at, |span, _| take(span, LineKind::Held, rule, Standing::Held));
+            split_lines(self.raw, shown..at, |span, _| take(span, LineKind::Held, rule, LinePosition::Held));
         }
         if let Some(held) = self.held {
-            split_lines(self.raw, at..self.raw.len(), |span, _| take(span, LineKind::Held, held.rule, Standing::Held));
+            split_lines(self.raw, at..self.raw.len(), |span, _| {
+                take(span, LineKind::Held, held.rule, LinePosition::Held)
+            });
         }
     }
 
-    fn sections(&self, shown: usize, take: &mut impl FnMut(Range<usize>, LineKind, &'static str, Standing)) {
+    fn sections(&self, shown: usize, take: &mut impl FnMut(Range<usize>, LineKind, &'static str, LinePosition)) {
         let mut from = 0;
-        // The marker that opened the section, and whether an end line stood in it.
+        // The marker that opened the section, and whether the section has had an end line.
         let mut opened: Option<usize> = None;
         let mut ended = false;
         for index in 0..=self.markers.len() {
@@ -216,16 +227,16 @@ impl<'a> Reading<'a> {
             let (kind, rule) = self.body(opened);
             let rule = if kind == LineKind::Content && ended { "openui.read.text-after-end" } else { rule };
             split_lines(self.raw, from..next.map_or(shown, |marker| marker.start), |span, is_last| {
-                let stretch = Stretch { opened, ended, next: next.map(|_| index), is_last, rule };
-                let deciding = match (kind, look_alike(&self.raw[span.clone()], self.options)) {
+                let body = TextSpan { opened, ended, next: next.map(|_| index), is_last, rule };
+                let deciding = match (kind, look_alike(&self.raw[span.clone()], &self.options)) {
                     (LineKind::Content | LineKind::Context, Some(rule)) => rule,
                     _ => rule,
                 };
-                take(span, kind, deciding, Standing::Body(stretch));
+                take(span, kind, deciding, LinePosition::Body(body));
             });
             if let Some(marker) = next {
-                let rule = marker_rule(marker, self.is_stale(index), self.options);
-                take(marker.start..marker.next, LineKind::Marker, rule, Standing::Marker(index));
+                let rule = marker_rule(marker, self.is_stale(index), &self.options);
+                take(marker.start..marker.next, LineKind::Marker, rule, LinePosition::Marker(index));
                 from = marker.next;
                 if marker.kind == Kind::End {
                     ended = true;
@@ -237,7 +248,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// What the body of a section is, and the rule that says so. `None` is the leading text.
+    /// Returns the kind of a section's body, and the rule that decides it. `None` is the leading text.
     fn body(&self, opened: Option<usize>) -> (LineKind, &'static str) {
         let winner = self.winner;
         match opened.map(|at| (at, self.markers[at].1)) {
@@ -259,13 +270,13 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Whether the marker stands before the winning content.
+    /// Returns whether the marker is before the winning content.
     pub(crate) fn is_stale(&self, index: usize) -> bool {
         Some(index) < self.winner
     }
 }
 
-/// The rule by which the context that counts is what it is.
+/// Returns the rule that decides the context that counts.
 pub(crate) fn context_rule(message: &Message<'_>) -> &'static str {
     match message.context.as_ref().map(|context| (context.as_text(), context.decode())) {
         None | Some(("", _)) => "openui.context.empty",
@@ -287,7 +298,7 @@ fn marker_rule(marker: &Marker, stale: bool, options: &Options) -> &'static str 
     }
 }
 
-/// Why a line that holds the prefix is text all the same; `None` for a line that does not hold it.
+/// Returns the rule by which a line that contains the prefix is text, or `None` if the line does not contain it.
 pub(crate) fn look_alike(line: &str, options: &Options) -> Option<&'static str> {
     let at = line.find(PREFIX)?;
     let before = &line[..at];
@@ -302,7 +313,7 @@ pub(crate) fn look_alike(line: &str, options: &Options) -> Option<&'static str> 
     })
 }
 
-/// Tells the span of each line in a stretch of a text, and whether it is the last one there.
+/// Calls `take` with the span of each line in a part of a text, and whether it is the last one there.
 fn split_lines(raw: &str, span: Range<usize>, mut take: impl FnMut(Range<usize>, bool)) {
     let mut start = span.start;
     for line in raw[span.clone()].split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! The stored turn for an action that continues the conversation.
+//! The stored turn of an action that continues the conversation.
 
 use super::build::{Built, Draft, DraftContext, WriteError, build, push_context, unforgeable_json};
 use super::choices::EmptyMessage;
@@ -6,26 +6,28 @@ use super::context::with_chosen_numbers;
 use super::options::Options;
 use genui_json::Json;
 
-/// An action of the user: what it says, and what goes with it.
+/// An action of the user, such as a click on a button of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct ActionEvent<'a> {
-    /// What the user clicked.
+    /// The text of the action.
     pub message: &'a str,
-    /// The form state; `{}` is one, JSON `null` is none.
+    /// The form state. `{}` is a form state; JSON `null` is none.
     pub form_state: Option<&'a Json>,
-    /// The action's own context; JSON `null` is none.
+    /// The context of the action. JSON `null` is none.
     pub context: Option<&'a Json>,
 }
 
-/// Writes the stored turn of an action: the message as content, and as context a list of `User clicked: ` and
-/// the message, the form state, and the action's context. Where there is a context but no form state, that is
-/// `{}`.
+/// Writes the stored turn of an action.
+///
+/// The content is the message. The context is a list of `User clicked: ` with the message, the form state, and the
+/// context of the action. Without a form state, `{}` represents it before a context (rules `openui.event.turn`,
+/// `openui.event.clicked`, `openui.event.form-state`, `openui.event.context`, `openui.event.empty-message`).
 ///
 /// # Errors
 ///
-/// Refuses a message that would not read back, as [`build`] does.
+/// Returns an error if the message would not read back equal, as [`build`] does.
 ///
-/// # Example
+/// # Examples
 ///
 /// ```
 /// use genui_openui::{ActionEvent, Options, from_event};

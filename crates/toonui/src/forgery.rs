@@ -5,6 +5,7 @@ use genui_json::{Json, Pointer};
 
 /// A place in a payload that makes its content say something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Forgery {
     /// Where in the payload: a member that goes in raw, or an entry for whose name it is.
     pub at: Pointer,

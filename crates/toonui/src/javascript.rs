@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use genui_json::{Json, JsonString, Number};
+use genui_json::{Json, JsonString, Number, Style};
 
 /// The greatest array index; `4294967295` is a name like any other.
 const MAX_INDEX: u32 = u32::MAX - 1;
@@ -24,12 +24,12 @@ pub(crate) fn stringify(value: &Json) -> String {
         match piece {
             Piece::Mark(mark) => out.push(mark),
             Piece::Name(name) => {
-                name.write_compact(&mut out);
+                name.write_to(&mut out, Style::Compact);
                 out.push(':');
             }
             Piece::Value(Json::Null) => out.push_str("null"),
             Piece::Value(Json::Bool(value)) => out.push_str(word(*value)),
-            Piece::Value(Json::String(text)) => text.write_compact(&mut out),
+            Piece::Value(Json::String(text)) => text.write_to(&mut out, Style::Compact),
             Piece::Value(Json::Number(number)) => {
                 let value = double(number);
                 if value.is_finite() {
@@ -106,7 +106,7 @@ pub(crate) fn entries(value: &Json) -> Vec<(Cow<'_, str>, Cow<'_, Json>)> {
                 JsonString::Unicode(text) => text.encode_utf16().collect(),
                 JsonString::Surrogates(units) => units.clone(),
             };
-            let unit = |unit| Cow::Owned(Json::String(JsonString::from_utf16(vec![unit])));
+            let unit = |unit| Cow::Owned(Json::String(JsonString::from(vec![unit])));
             units.into_iter().enumerate().map(|(index, code)| (index.to_string().into(), unit(code))).collect()
         }
         Json::Null | Json::Bool(_) | Json::Number(_) => Vec::new(),

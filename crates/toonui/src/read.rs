@@ -149,6 +149,7 @@ pub struct ContentError {
 
 /// The kinds of [`ContentError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ContentErrorKind {
     /// The first line is that of no content.
     NoContent,

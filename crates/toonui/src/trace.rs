@@ -10,6 +10,7 @@ use genui_json::Json;
 
 /// A line of a content as it was made: a raw field with a LF makes one of several lines of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ContentLine {
     /// Its bytes in the content, with the LF in front of it.
     pub span: Range<usize>,

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::wire::CheckParams;
 use crate::explain::{Detail, Explanation, Outcome, Part, Warning, other_choices};
-use crate::glossen::{Choices, Page, Refused, Violation, breakouts, check, trace, validate};
+use crate::glossen::{Choices, Page, ValidateError, Violation, breakouts, check, trace, validate};
 use crate::json::{Json, Pointer};
 use crate::open_points::glossen as points;
 use crate::options::Options;
@@ -75,11 +75,11 @@ pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'st
             }
             Outcome::Accepted { unchanged: accepted == *messages, broken: 0 }
         }
-        Err(Refused::Invalid(violations, count)) => {
+        Err(ValidateError::Invalid(violations, count)) => {
             violations.into_iter().for_each(|violation| told.breaks("", violation));
             Outcome::NotAccepted { violations: count }
         }
-        Err(Refused::TooMuch(bad)) => Outcome::Refused { message: bad.to_string(), rule: None },
+        Err(ValidateError::LimitExceeded(bad)) => Outcome::Refused { message: bad.to_string(), rule: None },
     };
     if let Json::Array(messages) = messages {
         for (index, message) in messages.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::wire::Request;
 use crate::format::{Reference, Reply};
-use crate::glossen::{self, BadMessage, BadOrigin, Choices, EditError, Refused, Source};
+use crate::glossen::{self, Choices, EditError, MessageError, OriginError, Source, ValidateError};
 use crate::json::Json;
 use crate::protocol::{Method, Refusal, RefusalKind, request_value};
 
@@ -17,8 +17,8 @@ pub(super) fn answer(request: &Request, choices: &Choices) -> Reply {
     match request {
         Request::Validate(params) => match glossen::validate(&request_value(Some(&params.messages))?, choices) {
             Ok(messages) => Ok(validated(Some(messages))),
-            Err(Refused::Invalid(..)) => Ok(validated(None)),
-            Err(Refused::TooMuch(bad)) => Err(bad.into()),
+            Err(ValidateError::Invalid(..)) => Ok(validated(None)),
+            Err(ValidateError::LimitExceeded(error)) => Err(MessageError::from(error).into()),
         },
         Request::Check(params) => {
             let message = request_value(Some(&params.message))?;
@@ -66,14 +66,14 @@ pub(super) fn sources_result(sources: &[Source]) -> Json {
     Json::object([("sources", Json::Array(sources.collect()))])
 }
 
-impl From<BadMessage> for Refusal {
-    fn from(bad: BadMessage) -> Refusal {
+impl From<MessageError> for Refusal {
+    fn from(bad: MessageError) -> Refusal {
         Refusal { kind: RefusalKind::BadParams, message: bad.to_string() }
     }
 }
 
-impl From<BadOrigin> for Refusal {
-    fn from(bad: BadOrigin) -> Refusal {
+impl From<OriginError> for Refusal {
+    fn from(bad: OriginError) -> Refusal {
         Refusal { kind: RefusalKind::BadParams, message: bad.to_string() }
     }
 }
@@ -83,7 +83,7 @@ impl From<EditError> for Refusal {
         let kind = match &error {
             EditError::UnknownId => RefusalKind::UnknownId,
             EditError::NotAUserMessage => RefusalKind::NotAUserMessage,
-            EditError::Bad(_) => RefusalKind::BadParams,
+            EditError::InvalidMessages(_) => RefusalKind::BadParams,
         };
         Refusal { kind, message: error.to_string() }
     }

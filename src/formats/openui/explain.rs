@@ -7,8 +7,8 @@ use crate::explain::{Detail, Explanation, Outcome, Part, Warning, other_choices}
 use crate::json::Json;
 use crate::open_points::openui as points;
 use crate::openui::{
-    AccountLine, AttributePair, Effect, LineKind, LineRole, MarkerAccount, Message, Mode, Options, SectionKind,
-    SectionName, account,
+    AttributePair, Effect, LineAnalysis, LineKind, LineRole, MarkerAnalysis, Message, Mode, Options, SectionKind,
+    SectionName, analyze,
 };
 use crate::protocol::Format;
 
@@ -29,11 +29,11 @@ pub(super) fn of_stream(params: &Json, options: &crate::options::Options) -> Opt
 /// Says what each line of a stored message is. Every string reads; time is in proportion to its length.
 #[must_use]
 pub fn explain_openui<'a>(raw: &'a str, mode: Mode, options: &'a Options) -> Explanation<'a> {
-    let account = account(raw, mode, options);
+    let analysis = analyze(raw, mode, options);
     let mut warnings = Vec::new();
-    let mut parts = Vec::with_capacity(account.lines.len());
+    let mut parts = Vec::with_capacity(analysis.lines.len());
     let mut section: Option<(SectionName, Rc<str>)> = None;
-    for line in account.lines {
+    for line in analysis.lines {
         warn(&line, parts.last(), &mut warnings);
         // The lines of a section share its name.
         let of = line.section.map(|name| match &section {
@@ -42,8 +42,8 @@ pub fn explain_openui<'a>(raw: &'a str, mode: Mode, options: &'a Options) -> Exp
         });
         parts.push(part(raw, line, of));
     }
-    let rules = [account.content_rule, account.context_rule, account.end_rule];
-    let explanation = Explanation::new(Format::Openui, parts, outcome(account.message, rules), warnings);
+    let rules = [analysis.content_rule, analysis.context_rule, analysis.end_rule];
+    let explanation = Explanation::new(Format::Openui, parts, outcome(analysis.message, rules), warnings);
     Explanation {
         profile: Some(options.profile.name()),
         streaming: mode == Mode::Streaming,
@@ -67,8 +67,8 @@ fn outcome<'a>(message: Message<'a>, [content_rule, context_rule, end_rule]: [&'
     }
 }
 
-fn part<'a>(raw: &'a str, line: AccountLine<'a>, of: Option<Rc<str>>) -> Part<'a> {
-    let AccountLine { line, mut also, role, .. } = line;
+fn part<'a>(raw: &'a str, line: LineAnalysis<'a>, of: Option<Rc<str>>) -> Part<'a> {
+    let LineAnalysis { line, mut also, role, .. } = line;
     also.insert(0, line.rule);
     let (what, details) = match role {
         LineRole::Marker(marker) => (marker_name(marker.effect), details(*marker)),
@@ -95,17 +95,17 @@ fn marker_name(effect: Effect) -> &'static str {
     }
 }
 
-fn details(marker: MarkerAccount<'_>) -> Vec<Detail<'_>> {
+fn details(marker: MarkerAnalysis<'_>) -> Vec<Detail<'_>> {
     let counts = marker.effect == Effect::Content;
     let detail = |pair: AttributePair<'_>| {
         let what = match (counts, pair.counts, pair.name.is_empty()) {
             (false, ..) => "attribute without effect",
             (true, true, _) => "attribute",
-            (true, false, true) if !pair.odd.contains(&"openui.attributes.duplicate") => "dropped attribute",
+            (true, false, true) if !pair.also.contains(&"openui.attributes.duplicate") => "dropped attribute",
             (true, false, _) => "shadowed attribute",
         };
         let first = if counts { "openui.attributes.decode" } else { "openui.attributes.winner" };
-        let rules = std::iter::once(first).chain(pair.odd).collect();
+        let rules = std::iter::once(first).chain(pair.also).collect();
         Detail { what, name: owned(pair.name), value: Some(owned(pair.value)), rules }
     };
     marker.attributes.into_iter().map(detail).collect()
@@ -116,7 +116,7 @@ fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
 }
 
 /// What about a line is easily taken for something else. `before` is the part before it.
-fn warn(line: &AccountLine<'_>, before: Option<&Part<'_>>, warnings: &mut Vec<Warning>) {
+fn warn(line: &LineAnalysis<'_>, before: Option<&Part<'_>>, warnings: &mut Vec<Warning>) {
     let mut warn = |message: &str, rule| {
         warnings.push(Warning { line: Some(line.line.number), at: None, message: message.to_owned(), rule });
     };
@@ -151,7 +151,7 @@ fn warn(line: &AccountLine<'_>, before: Option<&Part<'_>>, warnings: &mut Vec<Wa
                 for pair in marker.attributes.iter().filter(|pair| !pair.counts) {
                     // The name is whatever the message holds; whoever prints the sentence escapes it.
                     let name = Json::from(&*pair.name).to_ascii();
-                    if pair.odd.contains(&"openui.attributes.duplicate") {
+                    if pair.also.contains(&"openui.attributes.duplicate") {
                         let message = format!("the attribute {name} is given again, and this value does not count");
                         warn(&message, "openui.attributes.duplicate");
                     } else {

@@ -54,7 +54,7 @@ fn written(params: &BuildParams, options: &Options) -> Reply {
     let context = request_value(params.context.as_deref())?;
     let draft = Draft {
         content: &params.content,
-        context: DraftContext::of(&context),
+        context: DraftContext::from(&context),
         attributes: params.attributes.as_deref().unwrap_or_default(),
         end: params.end == Some(true),
     };

@@ -408,7 +408,7 @@ fn answer_view(case: &CaseRow, group: &AnswerGroup, columns: &[Column]) -> Answe
 fn message_lines(case: &CaseRow, columns: &[Column]) -> (Vec<MessageLine>, usize) {
     // In the profile of the first implementation that was asked.
     let asked = columns.iter().zip(&case.cells).find(|(_, cell)| cell.is_some());
-    let profile = asked.and_then(|(column, _)| Profile::named(&column.profile)).unwrap_or_default();
+    let profile = asked.and_then(|(column, _)| column.profile.parse::<Profile>().ok()).unwrap_or_default();
     let explained = Method::named(&case.method).and_then(|method| {
         let params = json::parse(&case.params).ok()?;
         (FORMATS.method(method).explain)(&params, &Options::of(profile))

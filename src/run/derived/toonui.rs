@@ -2,9 +2,8 @@
 
 use super::{Check, Finding, Knowledge, Question, ask_all, departs, departs_from, result};
 use crate::adapter::Answer;
-use crate::json::{Json, Pointer};
+use crate::json::{Json, Pointer, json_equal};
 use crate::protocol::Method;
-use crate::run::compare::same_json;
 use crate::toonui::{ContentErrorKind, entry_names, read_content, recoverable};
 
 /// What a check looks at.
@@ -53,7 +52,7 @@ fn reads_back(payload: &Json, known: &mut Knowledge) -> Option<Finding> {
         _ => None,
     };
     Some(match read_content(text) {
-        Ok(found) if same_json(&expected, &found) => Finding::Holds,
+        Ok(found) if json_equal(&expected, &found) => Finding::Holds,
         Ok(found) => departs_from(rule(None), question, expected.to_ascii(), found.to_ascii()),
         Err(error) => {
             let found = format!("{} ({error})", Json::from(text).to_ascii());
@@ -126,5 +125,5 @@ fn fresh_id(method: Method, params: &Json, known: &mut Knowledge) -> Option<Find
 
 /// The text at a place of an answer; none is empty.
 fn text<'a>(answer: &'a Json, place: &str) -> &'a str {
-    Pointer::parse(place).ok().and_then(|pointer| pointer.find(answer)?.as_str()).unwrap_or_default()
+    place.parse::<Pointer>().ok().and_then(|pointer| pointer.find(answer)?.as_str()).unwrap_or_default()
 }

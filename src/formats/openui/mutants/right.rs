@@ -124,7 +124,7 @@ impl Right<'_> {
     pub(super) fn write(&self, writing: &Writing) -> Result<String, Refusal> {
         let draft = Draft {
             content: &writing.content,
-            context: DraftContext::of(&writing.context),
+            context: DraftContext::from(&writing.context),
             attributes: &writing.attributes,
             end: writing.end,
         };

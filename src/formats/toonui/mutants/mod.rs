@@ -1025,7 +1025,7 @@ const MUTANTS: &[Mutant] = &[
         "ui-message-with-content",
         "The UI message has a `content` beside its parts, as older messages had.",
         Fault::UiMessage(|message| {
-            let text = json::Pointer::parse("/parts/0/text").ok().and_then(|place| place.find(&message).cloned());
+            let text = "/parts/0/text".parse::<json::Pointer>().ok().and_then(|place| place.find(&message).cloned());
             with(&message, "content", text.unwrap_or_default())
         }),
     ),

@@ -341,7 +341,7 @@ fn is_writable(
     let mut options = *subject.options;
     options.choices.forged_marker = ForgedMarker::Refused;
     options.choices.not_writable = NotWritable::Refused;
-    let draft = Draft { content: text, context: DraftContext::of(context), attributes: &pairs, end };
+    let draft = Draft { content: text, context: DraftContext::from(context), attributes: &pairs, end };
     build(&draft, &options).is_ok()
 }
 

@@ -1,158 +1,36 @@
-//! The whole account of a message: of each line not only what it is, but also its section, its attributes, and every
-//! rule that decides something about it. It is made from what the reader was seen to do.
+//! The rules that decide something about each line.
 
-use std::fmt;
+use super::{Effect, LineAnalysis, LineRole, MarkerAnalysis, SectionKind, SectionName};
+use crate::attributes::{Attributes, contains_control};
+use crate::choices::{CrAtEnd, HoldImpossible, MidLineCrAtEnd, MidLinePartial};
+use crate::context::Context;
+use crate::hold::held;
+use crate::legacy::Envelope;
+use crate::marker::{CONTENT, Ending, Kind, Marker, is_move, marker_at};
+use crate::read::last_line;
+use crate::sections::Stop;
+use crate::trace::{LinePosition, Reading, TextSpan, context_rule, look_alike};
+use crate::{Line, LineKind, Mode, Options, PREFIX, Profile};
 
-use super::attributes::{AttributePair, Attributes, holds_control};
-use super::choices::{CrAtEnd, HoldImpossible, MidLineCrAtEnd, MidLinePartial};
-use super::context::Context;
-use super::hold::held;
-use super::legacy::Envelope;
-use super::marker::{CONTENT, Ending, Kind, Marker, is_move, marker_at};
-use super::read::last_line;
-use super::sections::Stop;
-use super::trace::{Reading, Standing, Stretch, context_rule, look_alike};
-use super::{Line, LineKind, Message, Mode, Options, PREFIX, Profile};
-
-/// What was read of a message, and how.
-#[derive(Clone, Debug)]
-pub struct Account<'a> {
-    /// Its lines, as [`trace`](super::trace()) gives them.
-    pub lines: Vec<AccountLine<'a>>,
-    /// The message.
-    pub message: Message<'a>,
-    /// The id of the rule by which its content is what it is; for an empty message no line says so.
-    pub content_rule: &'static str,
-    /// The id of the rule by which its context is what it is, or absent.
-    pub context_rule: &'static str,
-    /// The id of the rule by which its `end` is true or false.
-    pub end_rule: &'static str,
-}
-
-/// All that is said of a line.
-#[derive(Clone, Debug)]
-pub struct AccountLine<'a> {
-    /// What it is, and the rule that says so.
-    pub line: Line,
-    /// The ids of further rules that decide something about it, each once.
-    pub also: Vec<&'static str>,
-    /// The section that it opens or stands in; `None` in an envelope and in what is held back, which have none.
-    pub section: Option<SectionName>,
-    /// What more there is to say of it.
-    pub role: LineRole<'a>,
-}
-
-/// What a line does.
-#[derive(Clone, Debug)]
-pub enum LineRole<'a> {
-    /// It is text of a body. The rule is there where it holds the prefix and is no marker line: it says why not.
-    Text(Option<&'static str>),
-    /// It is a marker line.
-    Marker(Box<MarkerAccount<'a>>),
-}
-
-/// A marker line.
-#[derive(Clone, Debug)]
-pub struct MarkerAccount<'a> {
-    /// What it announces, and whether that counts.
-    pub effect: Effect,
-    /// Whether it stood in the middle of a line, from where it was moved.
-    pub moved: bool,
-    /// Its attributes in their order, decoded. They are the message's where the effect is [`Effect::Content`].
-    pub attributes: Vec<AttributePair<'a>>,
-}
-
-/// What a marker line does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// It opens the content that wins.
-    Content,
-    /// It opens a content that is dropped for a later one.
-    ShadowedContent,
-    /// It opens the context that counts.
-    Context,
-    /// It opens a context that does not count, by this rule.
-    DroppedContext(&'static str),
-    /// It is an end line.
-    End,
-    /// It is an end line before the winning content.
-    StaleEnd,
-    /// It opens a section of an unknown kind.
-    Unknown,
-}
-
-/// Which section of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SectionName {
-    /// Its kind.
-    pub kind: SectionKind,
-    /// The how manieth of its kind it is, from 1.
-    pub number: usize,
-}
-
-/// The kind of a section.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SectionKind {
-    /// The text in front of the first section.
-    Leading,
-    /// A content section.
-    Content,
-    /// A context section.
-    Context,
-    /// A section of an unknown kind.
-    Unknown,
-}
-
-impl fmt::Display for SectionName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.kind {
-            SectionKind::Leading => return f.write_str("the leading text"),
-            SectionKind::Content => "content",
-            SectionKind::Context => "context",
-            SectionKind::Unknown => "unknown",
-        };
-        let ending = match (self.number % 10, self.number % 100) {
-            (_, 11..=13) => "th",
-            (1, _) => "st",
-            (2, _) => "nd",
-            (3, _) => "rd",
-            _ => "th",
-        };
-        write!(f, "the {}{ending} {kind} section", self.number)
-    }
-}
-
-/// Reads a message and says all that there is to say of each of its lines. Takes several times as long as
-/// [`trace`](super::trace()), in proportion to the length all the same.
-#[must_use]
-pub fn account<'a>(raw: &'a str, mode: Mode, options: &'a Options) -> Account<'a> {
-    let reading = Reading::of(raw, mode, options);
-    let facts = Facts::of(&reading);
-    let mut lines = Vec::new();
-    reading.each_line(|line, standing| lines.push(facts.line(line, standing)));
-    let (content_rule, context_rule, end_rule) = facts.message_rules();
-    Account { lines, message: reading.message, content_rule, context_rule, end_rule }
-}
-
-/// What has to be known of the whole message before anything is said of a line.
-struct Facts<'r, 'a> {
+/// Facts about the whole message that decide something about single lines.
+pub(super) struct Facts<'r, 'a> {
     reading: &'r Reading<'a>,
     sections: Vec<SectionName>,
     contents: usize,
     contexts: usize,
     /// Whether any marker has attributes.
     has_attributes: bool,
-    /// Rules about the edges of the context that counts.
-    edges: Vec<&'static str>,
+    /// Rules about edge cases of JSON in the context that counts.
+    edge_cases: Vec<&'static str>,
     /// The text as an envelope, closed or not, whether or not this profile reads one.
     envelope: Envelope,
     holds_prefix: bool,
-    /// What would be held back of the text if the other way were taken at an open point, or if it were still arriving.
+    /// The rule that would hold something back by the other choice of an open point, or if the text were still arriving.
     otherwise_held: Option<&'static str>,
 }
 
 impl<'r, 'a> Facts<'r, 'a> {
-    fn of(reading: &'r Reading<'a>) -> Facts<'r, 'a> {
+    pub(super) fn of(reading: &'r Reading<'a>) -> Facts<'r, 'a> {
         let raw = reading.raw;
         let mut envelope = Envelope::default();
         envelope.advance(raw);
@@ -162,45 +40,45 @@ impl<'r, 'a> Facts<'r, 'a> {
             contents: reading.markers.iter().filter(|(marker, _)| marker.kind == Kind::Content).count(),
             contexts: reading.contexts().count(),
             has_attributes: reading.markers.iter().any(|(marker, _)| has_attributes(marker)),
-            edges: reading.message.context.as_ref().map(Context::edges).unwrap_or_default(),
+            edge_cases: reading.message.context.as_ref().map(Context::edge_cases).unwrap_or_default(),
             envelope,
             holds_prefix: raw.contains(PREFIX),
             otherwise_held: otherwise_held(reading),
         }
     }
 
-    fn line(&self, line: Line, standing: Standing) -> AccountLine<'a> {
+    pub(super) fn line(&self, line: Line, position: LinePosition) -> LineAnalysis<'a> {
         let mut also = Also { first: line.rule, rules: Vec::new() };
-        let (section, role) = match standing {
-            Standing::Marker(index) => {
+        let (section, role) = match position {
+            LinePosition::Marker(index) => {
                 self.marker_rules(index, &line, &mut also);
                 (Some(self.sections[index]), LineRole::Marker(Box::new(self.marker(index))))
             }
-            Standing::Body(stretch) => {
-                let look_alike = look_alike(self.text(&line), self.reading.options);
-                self.body_rules(&line, &stretch, look_alike, &mut also);
-                let section = match stretch.opened {
+            LinePosition::Body(span) => {
+                let look_alike = look_alike(self.text(&line), &self.reading.options);
+                self.body_rules(&line, &span, look_alike, &mut also);
+                let section = match span.opened {
                     Some(index) => self.sections[index],
                     None => SectionName { kind: SectionKind::Leading, number: 1 },
                 };
                 (Some(section), LineRole::Text(look_alike))
             }
-            Standing::Envelope => {
+            LinePosition::Envelope => {
                 also.extend(self.envelope.line_rules(self.reading.raw, &line.span));
                 self.envelope_context(&line, &mut also);
                 (None, LineRole::Text(None))
             }
-            Standing::Held => {
+            LinePosition::Held => {
                 self.held_rules(&line, &mut also);
                 (None, LineRole::Text(None))
             }
         };
-        self.ending_rules(&line, standing, &mut also);
-        AccountLine { also: also.rules, line, section, role }
+        self.ending_rules(&line, position, &mut also);
+        LineAnalysis { also: also.rules, line, section, role }
     }
 
-    /// The rules by which content, context and `end` of the message are what they are.
-    fn message_rules(&self) -> (&'static str, &'static str, &'static str) {
+    /// Returns the rules that decide content, context and `end` of the message.
+    pub(super) fn message_rules(&self) -> (&'static str, &'static str, &'static str) {
         let reading = self.reading;
         let content = match (reading.envelope_rule(), reading.winner) {
             (Some(rule), _) => rule,
@@ -221,7 +99,7 @@ impl<'r, 'a> Facts<'r, 'a> {
         &self.reading.raw[line.span.clone()]
     }
 
-    fn marker(&self, index: usize) -> MarkerAccount<'a> {
+    fn marker(&self, index: usize) -> MarkerAnalysis<'a> {
         let (marker, _) = &self.reading.markers[index];
         let is_stale = self.reading.is_stale(index);
         let effect = match marker.kind {
@@ -236,7 +114,7 @@ impl<'r, 'a> Facts<'r, 'a> {
         };
         let text = marker.attributes.clone().map_or("", |span| &self.reading.raw[span]);
         let attributes = Attributes::new(text, self.reading.options.choices).pairs();
-        MarkerAccount { effect, moved: marker.moved, attributes }
+        MarkerAnalysis { effect, moved: marker.moved, attributes }
     }
 
     fn marker_rules(&self, index: usize, line: &Line, also: &mut Also) {
@@ -254,20 +132,20 @@ impl<'r, 'a> Facts<'r, 'a> {
             Kind::Unknown => also.push("openui.read.unknown-kind"),
         }
         if marker.kind == Kind::Context {
-            // Without a body there is no line that the rule could stand at.
+            // Without a body there is no other line for this rule.
             let counts = Some(index) == reading.context;
             let is_empty = reading.message.context.as_ref().is_none_or(|context| context.as_text().is_empty());
             also.push_if(counts && is_empty, reading.context_rule);
             also.push_if(reading.message.context.is_none() && !counts, "openui.context.absent");
         }
         let wins = Some(index) == reading.winner;
-        let is_odd = marker.attributes.clone().is_some_and(|span| holds_control(&reading.raw[span]));
+        let is_odd = marker.attributes.clone().is_some_and(|span| contains_control(&reading.raw[span]));
         also.push_if(is_odd, "openui.attributes.control-characters");
         also.push_if(has_attributes(marker) || (wins && self.has_attributes), "openui.attributes.winner");
         if wins && let Some(span) = marker.attributes.clone().filter(|span| !span.is_empty()) {
             also.push("openui.attributes.decode");
             let pairs = Attributes::new(&reading.raw[span], reading.options.choices).pairs();
-            also.extend(pairs.into_iter().flat_map(|pair| pair.odd));
+            also.extend(pairs.into_iter().flat_map(|pair| pair.also));
         }
         also.push_if(self.text(line).ends_with("\r\n"), "openui.section.crlf");
         let is_last = marker.next == reading.raw.len() && reading.held.is_none();
@@ -278,41 +156,41 @@ impl<'r, 'a> Facts<'r, 'a> {
         self.legacy_rules(line, also);
     }
 
-    fn body_rules(&self, line: &Line, stretch: &Stretch, look_alike: Option<&'static str>, also: &mut Also) {
+    fn body_rules(&self, line: &Line, span: &TextSpan, look_alike: Option<&'static str>, also: &mut Also) {
         let (reading, text) = (self.reading, self.text(line));
-        also.push(stretch.rule);
+        also.push(span.rule);
         also.extend(look_alike);
-        // Whatever stands before it on the line would have been enough; only a whole content marker is moved.
+        // Any text before it on the line is enough for this rule; only a whole content marker is moved.
         let is_mid_line = look_alike.is_some() && !text.starts_with(PREFIX);
         also.push_if(is_mid_line, "openui.marker.line-start");
         let counts = matches!(line.kind, LineKind::Content | LineKind::Context);
         if counts {
             let held_stop = reading.held.map(|held| held.stop);
-            let stop = match stretch.next.map(|index| &reading.markers[index].0) {
+            let stop = match span.next.map(|index| &reading.markers[index].0) {
                 Some(marker) if marker.moved => Stop::Move,
                 Some(_) => Stop::Line,
                 None => held_stop.unwrap_or(Stop::Message),
             };
-            let takes_ending = stretch.is_last && stop == Stop::Line;
+            let takes_ending = span.is_last && stop == Stop::Line;
             also.push_if(takes_ending, "openui.section.line-ending-before-marker");
-            let is_body = stretch.opened.is_some();
+            let is_body = span.opened.is_some();
             also.push_if(is_body && text.ends_with("\r\n") && !takes_ending, "openui.section.crlf");
-            let ends_message = stretch.is_last && stop == Stop::Message && text.ends_with('\n');
+            let ends_message = span.is_last && stop == Stop::Message && text.ends_with('\n');
             also.push_if(is_body && ends_message, "openui.section.end-of-message");
-            also.push_if(stretch.ended, "openui.read.text-after-end");
+            also.push_if(span.ended, "openui.read.text-after-end");
         }
         if line.kind == LineKind::Context {
-            // It is kept, and does not show.
+            // It is kept and not displayed.
             also.push("openui.read.display");
             also.push_if(self.contexts > 1, "openui.read.several-contexts");
-            also.extend(self.edges.iter().copied());
+            also.extend(self.edge_cases.iter().copied());
         }
-        let is_cut = stretch.is_last && stretch.next.is_some_and(|index| reading.markers[index].0.moved);
+        let is_cut = span.is_last && span.next.is_some_and(|index| reading.markers[index].0.moved);
         also.push_if(is_cut, "openui.marker.mid-line-content");
         self.legacy_rules(line, also);
     }
 
-    /// Rules about envelopes for a text that is read as none.
+    /// Adds the rules about envelopes for a text that is not read as one.
     fn legacy_rules(&self, line: &Line, also: &mut Also) {
         let reading = self.reading;
         let is_closed = || self.envelope.rule(reading.raw).is_some();
@@ -339,13 +217,13 @@ impl<'r, 'a> Facts<'r, 'a> {
         }
     }
 
-    /// In an envelope, the rule for its context.
+    /// Adds the rule for the context of an envelope.
     fn envelope_context(&self, line: &Line, also: &mut Also) {
         let context = self.envelope.closed(self.reading.raw).and_then(|(_, context)| context);
         if context.is_some_and(|context| context.start <= line.span.end && line.span.start <= context.end) {
             also.push(context_rule(&self.reading.message));
             also.push("openui.read.display");
-            also.extend(self.edges.iter().copied());
+            also.extend(self.edge_cases.iter().copied());
         }
     }
 
@@ -356,22 +234,22 @@ impl<'r, 'a> Facts<'r, 'a> {
             envelope.advance(&self.reading.raw[..held.at]);
             also.push_if(envelope.closed(self.reading.raw).is_some(), "openui.legacy.prefix-first");
         }
-        // The whole line is held where what stands before its content marker is a marker line once that is moved.
+        // The whole line is held if the text before its content marker becomes a marker line when that is moved.
         let is_whole_line = self.reading.held.is_some_and(|held| {
-            let behind = &self.reading.raw[held.at..];
-            held.rule == "openui.stream.mid-line-complete" && behind.trim_end_matches('\r') != CONTENT
+            let held_text = &self.reading.raw[held.at..];
+            held.rule == "openui.stream.mid-line-complete" && held_text.trim_end_matches('\r') != CONTENT
         });
         also.push_if(is_whole_line, "openui.stream.hold-marker");
         self.open_points(line, also);
     }
 
-    /// Rules about the end of the message, and about line endings that have come while it streams.
-    fn ending_rules(&self, line: &Line, standing: Standing, also: &mut Also) {
-        let (raw, options) = (self.reading.raw, self.reading.options);
+    /// Adds the rules about the end of the message, and about line endings that have arrived.
+    fn ending_rules(&self, line: &Line, position: LinePosition, also: &mut Also) {
+        let (raw, options) = (self.reading.raw, &self.reading.options);
         let is_open = line.span.end == raw.len() && !raw.ends_with('\n');
         match self.reading.mode {
             Mode::Streaming if self.text(line).ends_with('\n') => {
-                // Only a line that begins or ends as a marker may was ever held.
+                // Only a line that begins or ends like a marker was ever held back.
                 let come = &raw[..line.span.end - 1];
                 let was_held = held(come, &last_line(come, options), options).is_some();
                 also.push_if(was_held, "openui.stream.release");
@@ -379,7 +257,7 @@ impl<'r, 'a> Facts<'r, 'a> {
             Mode::Streaming if is_open => {
                 also.extend(self.otherwise_held);
                 if line.kind != LineKind::Held {
-                    // It was looked at, and is neither a beginning of the prefix nor ends in a content marker.
+                    // The rule was applied: the line neither begins like the prefix nor ends with a content marker.
                     also.push("openui.stream.hold-prefix");
                     let has_content_marker = options.profile.moves_content_markers()
                         && memchr::memmem::find(self.text(line).as_bytes(), CONTENT.as_bytes())
@@ -392,14 +270,14 @@ impl<'r, 'a> Facts<'r, 'a> {
             }
             _ => {}
         }
-        if is_open && !matches!(standing, Standing::Held | Standing::Envelope) {
+        if is_open && !matches!(position, LinePosition::Held | LinePosition::Envelope) {
             self.open_points(line, also);
         }
     }
 
-    /// A CR at the end of the message, with which a line is a marker line or not by choice.
+    /// Adds the open point of a CR at the end of the message, if the choice decides whether the line is a marker line.
     fn open_points(&self, line: &Line, also: &mut Also) {
-        let (raw, options) = (self.reading.raw, self.reading.options);
+        let (raw, options) = (self.reading.raw, &self.reading.options);
         let Some(before) = raw.strip_suffix('\r').filter(|_| line.span.end == raw.len()) else { return };
         if self.reading.mode == Mode::Streaming {
             return;
@@ -423,7 +301,7 @@ impl<'r, 'a> Facts<'r, 'a> {
     }
 }
 
-/// Rules beside the first one of a line, each once.
+/// The rules besides the first one of a line, each once.
 struct Also {
     first: &'static str,
     rules: Vec<&'static str>,
@@ -451,7 +329,7 @@ fn has_attributes(marker: &Marker) -> bool {
     marker.attributes.as_ref().is_some_and(|span| !span.is_empty())
 }
 
-/// The section that each marker opens or, for an end line, stands in.
+/// Returns the section that each marker opens or, for an end line, belongs to.
 fn section_names(reading: &Reading<'_>) -> Vec<SectionName> {
     let mut counts = [0; 3];
     let mut section = SectionName { kind: SectionKind::Leading, number: 1 };
@@ -469,10 +347,10 @@ fn section_names(reading: &Reading<'_>) -> Vec<SectionName> {
     each.collect()
 }
 
-/// Whole reading: the rule by which streaming reading would hold something back of the text. Streaming reading: the open
-/// rule by whose other choice it would hold something else.
+/// Returns the rule that decides what is held back otherwise. For a whole message: the rule by which streaming would
+/// hold something back. For a streaming one: the open point whose other choice would hold back something else.
 fn otherwise_held(reading: &Reading<'_>) -> Option<&'static str> {
-    let (raw, options) = (reading.raw, reading.options);
+    let (raw, options) = (reading.raw, &reading.options);
     let held_with = |options: &Options| held(raw, &last_line(raw, options), options);
     if reading.mode == Mode::Whole {
         return held_with(options).map(|held| held.rule);
