@@ -9,9 +9,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use genui_conform::adapter::{AdapterOptions, InProcess, Pool};
+use genui_conform::campaign::{BATCH, Campaign, CampaignOptions, Limit, Side, input_of};
 use genui_conform::case::Corpus;
 use genui_conform::generate::Input;
-use genui_conform::hunt::{BATCH, Campaign, CampaignOptions, Limit, Side, input_of};
 use genui_conform::mutants::{self, Mutant};
 use genui_conform::openui::Profile;
 use genui_conform::options::Options;

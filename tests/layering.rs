@@ -47,7 +47,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("prove", &["openui", "options", "protocol", "reference", "rules", "case", "adapter", "run", "mutants"]),
     (
-        "hunt",
+        "campaign",
         &[
             "json", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter", "run",
             "generate", "shrink", "settled",
@@ -58,7 +58,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "cli",
         &[
             "json", "nearest", "openui", "glossen", "options", "protocol", "rules", "case", "adapter", "explain",
-            "run", "mutants", "prove", "generate", "hunt", "report",
+            "run", "mutants", "prove", "generate", "campaign", "report",
         ],
     ),
 ];

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use genui_conform::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess};
+use genui_conform::campaign::{Campaign, CampaignOptions, Limit, Side, input_of};
 use genui_conform::case::{Case, Corpus};
 use genui_conform::generate::{Input, Seeded, mutated_request, request};
-use genui_conform::hunt::{Campaign, CampaignOptions, Limit, Side, input_of};
 use genui_conform::json::{self, Json};
 use genui_conform::openui::{Draft, DraftContext, Options, Profile, build, parse};
 use genui_conform::props;

@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use super::exit::Exit;
+use crate::campaign::{Finding, case_id, case_of, input_of};
 use crate::case::{Case, Corpus};
 use crate::generate::Input;
-use crate::hunt::{Finding, case_id, case_of, input_of};
 use crate::options::Options;
 
 pub(super) struct Findings {

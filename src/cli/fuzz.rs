@@ -13,12 +13,12 @@ use super::findings::Findings;
 use super::names::parse_method;
 use super::session::Session;
 use crate::adapter::{AdapterOptions, Answer, Ask, FaultKind, Implementation, InProcess, Pool};
-use crate::case::{Case, Corpus};
-use crate::generate::Input;
-use crate::hunt::{
+use crate::campaign::{
     BATCH, Campaign, CampaignOptions, CostHunt, Exchange, Finding, Limit, Progress, Results, Side, Tally, hunt_cost,
     input_of,
 };
+use crate::case::{Case, Corpus};
+use crate::generate::Input;
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::protocol::Method;

@@ -9,7 +9,7 @@ use super::fuzz::{Asked, write_finding};
 use super::session::Session;
 use super::{CorpusArguments, near_case};
 use crate::adapter::AdapterOptions;
-use crate::hunt::{BATCH, Campaign, CampaignOptions, Limit, Shrunk, input_of};
+use crate::campaign::{BATCH, Campaign, CampaignOptions, Limit, Shrunk, input_of};
 use crate::openui::Profile;
 use crate::report::printable;
 

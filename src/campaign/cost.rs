@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::disagreement::deciding_rules;
+use super::signature::deciding_rules;
 use crate::adapter::{Answer, FaultKind, Implementation};
 use crate::generate::{Draw, Input, Seeded, fragment};
 use crate::json::Json;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use sha2::{Digest, Sha256};
 
-use super::disagreement::{Class, Finding, deciding_rules, matchers};
+use super::signature::{Class, Finding, deciding_rules, matchers};
 use crate::adapter::{Answer, Ask, Implementation, InProcess};
 use crate::case::{Case, CaseError, read_case};
 use crate::generate::Input;

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::disagreement::{Class, Finding, deciding_rules, disagreement};
-use super::reduce::reduce;
+use super::shrink::shrink;
+use super::signature::{Class, Finding, deciding_rules, disagreement};
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess, Omitting};
 use crate::generate::{Draw, Input, Seeded, mutated_request, request};
 use crate::openui::Profile;
@@ -360,7 +360,7 @@ impl Campaign<'_> {
         };
         // Each of these questions would wait for its deadline, if it holds.
         let attempts = if what.ends_with("timeout") { TIMEOUTS_TO_REDUCE } else { REDUCE_ATTEMPTS };
-        reduce(input, attempts, &mut holds);
+        shrink(input, attempts, &mut holds);
         let (input, left, right) = last;
         let rules = deciding_rules(&input, &self.right.options);
         let class = Class { method: input.method.name(), what: what.to_owned(), rules };
