@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use sha2::{Digest, Sha256};
 
-use super::signature::{Class, Finding, deciding_rules, matchers};
+use super::signature::{Finding, Signature, deciding_rules, matchers};
 use crate::adapter::{Answer, Ask, Implementation, InProcess};
 use crate::case::{Case, CaseError, read_case};
 use crate::generate::Input;
@@ -21,13 +21,13 @@ pub fn input_of(case: &Case) -> Option<Input> {
     Some(Input { method: case.method, params: json::parse(&case.params).ok()? })
 }
 
-/// The id of the case for a class: `openui/found/parse-less-text-at-content-1a2b3c4d`, what it is and a hash of all of it.
+/// The id of the case for a signature: `openui/found/parse-less-text-at-content-1a2b3c4d`, what it is and a hash of all of it.
 #[must_use]
-pub fn case_id(class: &Class) -> String {
-    let hash = Sha256::digest(format!("{class} {:?}", class.rules).as_bytes());
+pub fn case_id(signature: &Signature) -> String {
+    let hash = Sha256::digest(format!("{signature} {:?}", signature.rules).as_bytes());
     let hash: String = hash.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    let (format, method) = class.method.split_once('.').unwrap_or(("openui", class.method));
-    let words = format!("{method} {}", class.what);
+    let (format, method) = signature.method.split_once('.').unwrap_or(("openui", signature.method));
+    let words = format!("{method} {}", signature.what);
     let words: Vec<&str> =
         words.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     format!("{format}/found/{}-{hash}", words.join("-").to_ascii_lowercase())
@@ -41,10 +41,10 @@ pub fn case_id(class: &Class) -> String {
 ///
 /// When no case can be made of the request.
 pub fn case_of(finding: &Finding, options: &Options) -> Result<(Case, String), CaseError> {
-    let about = format!("Found by a campaign: an implementation gives {}. Not reviewed yet.", finding.class.what);
-    let id = case_id(&finding.class);
+    let about = format!("Found by a campaign: an implementation gives {}. Not reviewed yet.", finding.signature.what);
+    let id = case_id(&finding.signature);
     let with = |answer: &Answer| {
-        let text = draft(&about, &finding.input, answer, &finding.class.rules, options.openui.profile)?;
+        let text = draft(&about, &finding.input, answer, &finding.signature.rules, options.openui.profile)?;
         Some(read_case(&id, &text).map(|case| (case, text)))
     };
     match with(&finding.left) {
@@ -144,11 +144,11 @@ mod tests {
     fn an_id_that_is_new_each_time_is_matched() {
         let payload = crate::toonui::reply("Yes", None);
         let params = json::parse(r#"{"value":"Yes"}"#).expect("is JSON");
-        let class =
-            Class { method: "toonui.reply", what: "other text at /payload".to_owned(), rules: Default::default() };
+        let signature =
+            Signature { method: "toonui.reply", what: "other text at /payload".to_owned(), rules: Default::default() };
         let left = Answer::Result(Json::object([("payload", payload)]));
         let input = Input { method: Method::ToonuiReply, params };
-        let finding = Finding { class, input, left, right: Answer::NoSuchMethod, count: 1 };
+        let finding = Finding { signature, input, left, right: Answer::NoSuchMethod, count: 1 };
         let (case, text) = case_of(&finding, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(case.matchers.len(), 1, "{text}");
     }
@@ -177,8 +177,9 @@ mod tests {
         ];
         for ((method, params), left) in inputs.iter().flat_map(|input| answers.iter().map(move |left| (input, left))) {
             let input = Input { method: *method, params: json::parse(params).expect("is JSON") };
-            let class = Class { method: method.name(), what: "no answer, crash".to_owned(), rules: Default::default() };
-            let finding = Finding { class, input, left: left.clone(), right: Answer::NoSuchMethod, count: 1 };
+            let signature =
+                Signature { method: method.name(), what: "no answer, crash".to_owned(), rules: Default::default() };
+            let finding = Finding { signature, input, left: left.clone(), right: Answer::NoSuchMethod, count: 1 };
             if let Err(error) = case_of(&finding, &Options::default()) {
                 panic!("{method} {params}, {left:?}: {error}");
             }

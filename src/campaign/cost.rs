@@ -10,12 +10,12 @@ use crate::generate::{Draw, Input, Seeded, fragment};
 use crate::json::Json;
 use crate::options::Options;
 use crate::protocol::Method;
-use crate::run::{Growth, steepness};
+use crate::run::{Growth, measure_growth};
 
 /// How often a fragment is repeated, from the request that holds none to the longest one.
 const TIMES: [usize; 6] = [0, 1_000, 2_000, 4_000, 8_000, 16_000];
 
-/// Repetitions by which a sort of request is told.
+/// Repetitions by which a kind of request is told.
 const A_FEW: usize = 3;
 
 /// A fragment whose repetition costs more than it is long.
@@ -31,7 +31,7 @@ pub struct CostFinding {
 
 /// What a hunt for costs found out.
 #[derive(Clone, Debug, Default)]
-pub struct CostHunt {
+pub struct CostFindings {
     /// One finding for each set of rules by which the reference reads such a message.
     pub findings: Vec<CostFinding>,
     /// Fragments that were tried.
@@ -44,13 +44,13 @@ pub struct CostHunt {
 
 /// Reads messages that are a fragment over and over, until the time is up, `stop` is set, or a request is not asked any
 /// more.
-pub fn hunt_cost(
+pub fn find_superlinear(
     implementation: &mut dyn Implementation,
     options: &Options,
     seed: u64,
     time: Duration,
     stop: &AtomicBool,
-) -> CostHunt {
+) -> CostFindings {
     let started = Instant::now();
     let mut draw = Seeded::new(seed);
     let mut seen: BTreeSet<BTreeSet<&'static str>> = BTreeSet::new();
@@ -61,13 +61,13 @@ pub fn hunt_cost(
         let unit = fragment(&mut draw);
         let message = |times: usize| Json::object([("raw", format!("{before}{}", unit.repeat(times)).into())]);
         let rules = deciding_rules(&Input { method: Method::OpenuiParse, params: message(A_FEW) }, options);
-        // What is read by the same rules is likely to cost the same; some of each sort are tried all the same.
+        // What is read by the same rules is likely to cost the same; some of each kind are tried all the same.
         if unit.is_empty() || (seen.contains(&rules) && !draw.one_in(8)) {
             continue;
         }
         tried += 1;
         let requests = TIMES.map(|times| message(times).to_ascii());
-        match steepness(Method::OpenuiParse, &requests, implementation, stop) {
+        match measure_growth(Method::OpenuiParse, &requests, implementation, stop) {
             Ok((_, growth)) => {
                 measured += 1;
                 let is_new = !findings.iter().any(|(known, _)| *known == rules);
@@ -89,5 +89,5 @@ pub fn hunt_cost(
         seen.insert(rules);
     }
     let findings = findings.into_iter().map(|(_, finding)| finding).collect();
-    CostHunt { findings, tried, measured, silence }
+    CostFindings { findings, tried, measured, silence }
 }

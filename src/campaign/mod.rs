@@ -8,6 +8,6 @@ mod shrink;
 mod signature;
 
 pub use case::{case_id, case_of, input_of, scaffold};
-pub use cost::{CostFinding, CostHunt, hunt_cost};
-pub use search::{BATCH, Campaign, CampaignOptions, Exchange, Limit, Progress, Results, Shrunk, Side, Tally};
-pub use signature::{Class, Finding};
+pub use cost::{CostFinding, CostFindings, find_superlinear};
+pub use search::{BATCH, Campaign, CampaignOptions, Exchange, Limit, Progress, Results, Shrunk, Tally, Target};
+pub use signature::{Finding, Signature};

@@ -1,4 +1,4 @@
-//! What two answers disagree in, and what sorts of disagreement there are.
+//! What two answers disagree in, and what kinds of disagreement there are.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -18,9 +18,9 @@ use crate::run::compare::{Difference, difference};
 use crate::settled::is_settled;
 use crate::toonui::trace_content;
 
-/// A sort of disagreement: what shows the same is told once.
+/// A kind of disagreement: what shows the same is told once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Class {
+pub struct Signature {
     /// The method that was asked.
     pub method: &'static str,
     /// What differs, in words.
@@ -29,7 +29,7 @@ pub struct Class {
     pub rules: BTreeSet<&'static str>,
 }
 
-impl fmt::Display for Class {
+impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.method, self.what)
     }
@@ -38,8 +38,8 @@ impl fmt::Display for Class {
 /// A request on which two implementations disagree.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What sort it is.
-    pub class: Class,
+    /// What kind it is.
+    pub signature: Signature,
     /// The request, made small.
     pub input: Input,
     /// What the first implementation, or the reference, answers.

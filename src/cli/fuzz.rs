@@ -14,8 +14,8 @@ use super::names::parse_method;
 use super::session::Session;
 use crate::adapter::{AdapterOptions, Answer, Ask, FaultKind, Implementation, InProcess, Pool};
 use crate::campaign::{
-    BATCH, Campaign, CampaignOptions, CostHunt, Exchange, Finding, Limit, Progress, Results, Side, Tally, hunt_cost,
-    input_of,
+    BATCH, Campaign, CampaignOptions, CostFindings, Exchange, Finding, Limit, Progress, Results, Tally, Target,
+    find_superlinear, input_of,
 };
 use crate::case::{Case, Corpus};
 use crate::generate::Input;
@@ -109,7 +109,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     if arguments.cost {
         let time = arguments.time.unwrap_or(Duration::from_secs(10));
         let options = first.options;
-        let hunt = hunt_cost(&mut first.pool, &options, seed, time, stop);
+        let hunt = find_superlinear(&mut first.pool, &options, seed, time, stop);
         return report_costs(&hunt, stop.load(Ordering::Relaxed), out);
     }
     let mut seeds: Vec<Input> = corpus.cases.iter().filter_map(input_of).collect();
@@ -136,8 +136,8 @@ fn campaign(
     let known: Vec<Exchange> =
         Vec::into_iter(known).filter(|(input, ..)| options.methods.contains(&input.method)).collect();
     let (left, right) = match &mut second {
-        None => (None, first.side()),
-        Some(second) => (Some(first.side()), second.side()),
+        None => (None, first.target()),
+        Some(second) => (Some(first.target()), second.target()),
     };
     let ever_answered = known_answers > 0;
     let (compared, judged_by) = (left.is_some(), right.options);
@@ -148,7 +148,7 @@ fn campaign(
     let Results { findings, tally } = campaign.run(known, seeds, stop, &mut |progress| match progress {
         Progress::Found(finding) => {
             distinct += 1;
-            bar.println(printable(&finding.class.to_string()));
+            bar.println(printable(&finding.signature.to_string()));
             if let Some(saved) = &mut saved {
                 unsaved = saved.keep(finding, &judged_by).err().or(unsaved.take());
             }
@@ -209,7 +209,7 @@ fn shown(text: &str) -> String {
 }
 
 /// Reports what a hunt for costs found.
-fn report_costs(hunt: &CostHunt, is_interrupted: bool, out: &mut dyn Write) -> Result<Exit, Exit> {
+fn report_costs(hunt: &CostFindings, is_interrupted: bool, out: &mut dyn Write) -> Result<Exit, Exit> {
     for finding in &hunt.findings {
         let text = |text: &str| crate::json::Json::from(text).to_ascii();
         writeln!(out, "\nopenui.parse: {}", finding.growth)?;
@@ -260,8 +260,8 @@ impl Asked {
         Ok(Asked { pool, options: options(profile, &chosen), answers, faults })
     }
 
-    pub(super) fn side(&mut self) -> Side<'_> {
-        Side { implementation: &mut self.pool, options: self.options }
+    pub(super) fn target(&mut self) -> Target<'_> {
+        Target { implementation: &mut self.pool, options: self.options }
     }
 
     /// How many requests of the corpus it answered.
@@ -328,12 +328,12 @@ fn name_of(first: &Asked, second: Option<&Asked>) -> String {
 pub(super) fn write_finding(finding: &Finding, compared: bool, out: &mut dyn Write) -> std::io::Result<()> {
     let (left, right) = if compared { ("first", "second") } else { ("reference", "found") };
     let params = finding.input.params.to_ascii();
-    writeln!(out, "\n{}", printable(&finding.class.to_string()))?;
+    writeln!(out, "\n{}", printable(&finding.signature.to_string()))?;
     writeln!(out, "    asked      {}", shown(&params))?;
     writeln!(out, "    {left:10} {}", shown(&finding.left.to_string()))?;
     writeln!(out, "    {right:10} {}", shown(&finding.right.to_string()))?;
-    if !finding.class.rules.is_empty() {
-        writeln!(out, "    rules      {}", finding.class.rules.iter().copied().collect::<Vec<_>>().join(", "))?;
+    if !finding.signature.rules.is_empty() {
+        writeln!(out, "    rules      {}", finding.signature.rules.iter().copied().collect::<Vec<_>>().join(", "))?;
     }
     writeln!(out, "    seen       {}", plural(finding.count, "time"))?;
     let line = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{}","params":{params}}}"#, finding.input.method);

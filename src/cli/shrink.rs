@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     }
     let known = asked.fault_on(&input);
     let options = CampaignOptions { methods: vec![case.method], seed: 0, limit: Limit::Runs(0), batch: BATCH };
-    let mut campaign = Campaign { left: None, right: asked.side(), options };
+    let mut campaign = Campaign { left: None, right: asked.target(), options };
     let id = printable(&case.id);
     let shrunk = campaign.shrink(&input, known, stop);
     if let Shrunk::Finding(finding) = &shrunk {
