@@ -9,12 +9,11 @@ mod request;
 mod response;
 mod schema;
 
-pub use feature::Feature;
+pub use feature::{Feature, FeatureDef};
 pub(crate) use request::value as request_value;
 pub use request::{
     BadParams, BuildParams, CheckParams, EditParams, Format, FromEventParams, MessagesParams, Method, ModelTextParams,
     ParseParams, PayloadParams, ReplyParams, Request, RoleName, SourcesParams, StreamParams, SubmitParams,
-    UNORDERED_ATTRIBUTES, attributes_need_order, may_refuse,
 };
 pub use response::{BrokenRule, ParseResult, Refusal, RefusalKind, Response, check_result};
 pub use schema::{answer_schema, request_schema};
@@ -82,12 +81,6 @@ pub struct Handshake {
 }
 
 impl Handshake {
-    /// The features that it omits, each once and in order. Names that this suite does not know are left out.
-    #[must_use]
-    pub fn omitted(&self) -> Vec<Feature> {
-        Feature::ALL.into_iter().filter(|feature| self.omits.iter().any(|name| name == feature.name())).collect()
-    }
-
     /// Whether the method is listed.
     #[must_use]
     pub fn offers(&self, method: Method) -> bool {

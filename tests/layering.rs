@@ -16,13 +16,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("naive", &["json", "openui"]),
     ("rules", &["openui"]),
     ("protocol", &["json", "openui", "glossen"]),
-    ("format", &["json", "options", "protocol", "rules"]),
-    ("settled", &["json", "openui", "glossen", "protocol"]),
+    ("format", &["generate", "json", "options", "protocol", "rules"]),
+    ("formats", &["format", "generate", "glossen", "json", "options", "protocol"]),
+    ("settled", &["format", "formats", "json", "protocol"]),
     ("reference", &["json", "openui", "toonui", "glossen", "options", "protocol"]),
     ("generate", &["json", "protocol"]),
     ("mutants", &["json", "openui", "toonui", "glossen", "options", "protocol", "reference"]),
     ("case", &["json", "nearest", "open_points", "openui", "protocol", "rules"]),
-    ("adapter", &["json", "nearest", "openui", "options", "protocol", "rules", "reference"]),
+    ("adapter", &["formats", "json", "nearest", "openui", "options", "protocol", "rules", "reference"]),
     // Properties of the formats, and of what reads hostile files and lines; only tests and fuzz targets use them.
     ("props", &["json", "openui", "toonui", "glossen", "naive", "protocol", "case", "adapter"]),
     ("explain", &["json", "open_points", "openui", "toonui", "glossen", "protocol", "rules"]),
@@ -30,6 +31,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "run",
         &[
+            "format",
+            "formats",
             "json",
             "nearest",
             "open_points",
@@ -49,8 +52,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "campaign",
         &[
-            "json", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter", "run",
-            "generate", "shrink", "settled",
+            "format", "formats", "json", "openui", "options", "protocol", "rules", "case", "adapter", "run",
+            "generate", "settled", "shrink",
         ],
     ),
     ("report", &["json", "openui", "protocol", "rules", "case", "adapter", "explain", "run"]),

@@ -210,8 +210,8 @@ fn the_table_of_departures_is_true_of_the_reference() {
         let answer = reference::answer(&request, &options(profile, &Default::default())).expect("a message reads");
         let [found, expected] = [found, expected].map(|cell| json::parse(cell).expect("a cell is JSON"));
         let given = answer.to_json().get(member).cloned().expect("a result has the member");
-        assert!(compare::same_json(&given, &expected), "line {}: the reference gives {given:?}", number + 1);
-        assert!(!compare::same_json(&found, &expected), "line {}: no departure", number + 1);
+        assert!(json::means_same(&given, &expected), "line {}: the reference gives {given:?}", number + 1);
+        assert!(!json::means_same(&found, &expected), "line {}: no departure", number + 1);
         assert!(rules::named(rule).is_some(), "line {}: no rule {rule}", number + 1);
     }
     assert_eq!(rows, 159);
@@ -283,7 +283,7 @@ fn the_tables_of_what_the_sdk_gives_are_true_of_the_reference() {
         let mut row = |method: Method, params: String, member: &str, expected: json::Json| {
             let found = asked(method, params);
             let given = found.get(member).unwrap_or(&found);
-            if !compare::same_json(given, &expected) {
+            if !json::means_same(given, &expected) {
                 otherwise.push(format!("{method}: {}, but {} is expected", given.to_ascii(), expected.to_ascii()));
             }
         };

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::child::{Child, Heard, INTERRUPT_POLL, hello_line, read_handshake, request_line};
 use super::options::AdapterOptions;
 use super::{Answer, Fault, FaultKind, StartError};
+use crate::formats::FORMATS;
 use crate::json::{self, Json, JsonString};
 use crate::nearest::nearest;
 use crate::openui::Profile;
@@ -67,7 +68,7 @@ pub fn check(
     step("the handshake", "Initialize", judged(dialogue.declarations(&handshake)));
     // Methods whose plain request was answered as it has to be; more is asked of these alone.
     let mut sound = Vec::new();
-    let omitted = handshake.omitted();
+    let omitted = FORMATS.omitted(&handshake);
     for (method, params) in EXAMPLES {
         let outcome = if handshake.offers(method) {
             judged(dialogue.plain_request(method, &without(&omitted, params)))
@@ -87,10 +88,11 @@ pub fn check(
         ("a long message", "Lines", |dialogue| dialogue.long_message()),
     ];
     for (name, section, trial) in reading {
-        let outcome = match (parses, name == STREAMING && omitted.contains(&Feature::Streaming)) {
+        let lacking = omitted.iter().find(|feature| name == STREAMING && feature.name() == "streaming");
+        let outcome = match (parses, lacking) {
             (false, _) => needs("openui.parse"),
-            (true, true) => StepOutcome::Skipped(format!("the adapter omits {}", Feature::Streaming)),
-            (true, false) => judged(trial(&dialogue)),
+            (true, Some(feature)) => StepOutcome::Skipped(format!("the adapter omits {feature}")),
+            (true, None) => judged(trial(&dialogue)),
         };
         step(name, section, outcome);
     }
@@ -120,12 +122,14 @@ pub fn check(
     Ok(())
 }
 
-/// The step that needs [`Feature::Streaming`].
+/// The step that needs the feature `streaming`.
 const STREAMING: &str = "openui.parse while more may come";
 
 /// Params without the members that hold omitted features.
 fn without(omitted: &[Feature], params: &str) -> String {
-    let is_omitted = |name: &JsonString| omitted.iter().any(|feature| name.as_str() == feature.member());
+    let is_omitted = |name: &JsonString| {
+        omitted.iter().any(|feature| name.as_str().is_some_and(|name| feature.members().contains(&name)))
+    };
     match json::parse(params) {
         Ok(Json::Object(members)) => {
             Json::Object(members.into_iter().filter(|(name, _)| !is_omitted(name)).collect()).to_ascii()
@@ -192,9 +196,9 @@ impl Dialogue<'_> {
             let hint = self::hint(method, known);
             return Err(format!("expected `methods` among {}, but found {method}{hint}", known.join(", ")));
         }
-        let features = Feature::ALL.map(Feature::name);
+        let features: Vec<&str> = FORMATS.features().map(Feature::name).collect();
         if let Some(omitted) = handshake.omits.iter().find(|omitted| !features.contains(&&omitted[..])) {
-            let hint = self::hint(omitted, features);
+            let hint = self::hint(omitted, features.iter().copied());
             return Err(format!("expected `omits` among {}, but found {omitted}{hint}", features.join(", ")));
         }
         if handshake.methods.is_empty() {

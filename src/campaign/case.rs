@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use super::signature::{Finding, Signature, deciding_rules, matchers};
 use crate::adapter::{Answer, Ask, Implementation, InProcess};
 use crate::case::{Case, CaseError, read_case};
+use crate::formats::FORMATS;
 use crate::generate::Input;
 use crate::json::{self, Json, JsonString, Style};
 use crate::openui::Profile;
@@ -26,7 +27,8 @@ pub fn input_of(case: &Case) -> Option<Input> {
 pub fn case_id(signature: &Signature) -> String {
     let hash = Sha256::digest(format!("{signature} {:?}", signature.rules).as_bytes());
     let hash: String = hash.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    let (format, method) = signature.method.split_once('.').unwrap_or(("openui", signature.method));
+    let (format, method) =
+        signature.method.split_once('.').expect("the name of a method begins with that of its format");
     let words = format!("{method} {}", signature.what);
     let words: Vec<&str> =
         words.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -44,7 +46,7 @@ pub fn case_of(finding: &Finding, options: &Options) -> Result<(Case, String), C
     let about = format!("Found by a campaign: an implementation gives {}. Not reviewed yet.", finding.signature.what);
     let id = case_id(&finding.signature);
     let with = |answer: &Answer| {
-        let text = draft(&about, &finding.input, answer, &finding.signature.rules, options.openui.profile)?;
+        let text = draft(&about, &finding.input, answer, &finding.signature.rules, options.profile())?;
         Some(read_case(&id, &text).map(|case| (case, text)))
     };
     match with(&finding.left) {
@@ -65,7 +67,7 @@ fn reference_answer(input: &Input, options: &Options) -> Answer {
 #[must_use]
 pub fn scaffold(input: &Input, answer: &Answer, options: &Options) -> Option<String> {
     let about = "Say in a sentence why the case exists.";
-    draft(about, input, answer, &deciding_rules(input, options), options.openui.profile)
+    draft(about, input, answer, &deciding_rules(input, options), options.profile())
 }
 
 fn draft(
@@ -115,25 +117,7 @@ fn listed_rules(method: Method, deciding: &BTreeSet<&'static str>, profile: Prof
     if !listed.is_empty() {
         return listed;
     }
-    let usual = match method {
-        Method::OpenuiParse => "openui.read.plain-text",
-        Method::OpenuiStream => "openui.stream.release",
-        Method::OpenuiBuild => "openui.build.layout",
-        Method::OpenuiModelText => "openui.model.assistant",
-        Method::OpenuiFromEvent => "openui.event.turn",
-        Method::ToonuiReply => "toonui.event.reply",
-        Method::ToonuiSubmit => "toonui.event.submit",
-        Method::ToonuiToContent => "toonui.content.layout",
-        Method::ToonuiToDisplayContent => "toonui.display.layout",
-        Method::ToonuiToModelMessage => "toonui.message.model",
-        Method::ToonuiToUiMessage => "toonui.message.ui",
-        Method::GlossenValidate => "glossen.type.message",
-        Method::GlossenCheck => "glossen.user.order",
-        Method::GlossenToModelMessages => "glossen.model.shape",
-        Method::GlossenSources => "glossen.sources.resolve",
-        Method::GlossenEdit => "glossen.edit.replace",
-    };
-    rules::named(usual).into_iter().collect()
+    rules::named(FORMATS.method(method).default_rule).into_iter().collect()
 }
 
 #[cfg(test)]
@@ -142,7 +126,7 @@ mod tests {
 
     #[test]
     fn an_id_that_is_new_each_time_is_matched() {
-        let payload = crate::toonui::reply("Yes", None);
+        let payload = json::parse(r#"{"kind":"ui_reply","eventId":"reply_1","value":"Yes"}"#).expect("is JSON");
         let params = json::parse(r#"{"value":"Yes"}"#).expect("is JSON");
         let signature =
             Signature { method: "toonui.reply", what: "other text at /payload".to_owned(), rules: Default::default() };

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use super::shrink::shrink;
 use super::signature::{Finding, Signature, deciding_rules, disagreement};
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess, Omitting};
+use crate::formats::FORMATS;
 use crate::generate::{Draw, Input, Seeded, mutated_request, request};
 use crate::openui::Profile;
 use crate::options::Options;
@@ -317,8 +318,8 @@ impl Campaign<'_> {
 
     /// The features that either side omits.
     fn omitted(&self) -> Vec<Feature> {
-        let left = self.left.iter().flat_map(|side| side.implementation.handshake().omitted());
-        left.chain(self.right.implementation.handshake().omitted()).collect()
+        let left = self.left.iter().flat_map(|side| FORMATS.omitted(side.implementation.handshake()));
+        left.chain(FORMATS.omitted(self.right.implementation.handshake())).collect()
     }
 
     /// What the answers disagree in. Of two implementations that choose otherwise on an open point both may be right.

@@ -46,8 +46,8 @@ pub(super) struct Arguments {
     /// How many processes of an adapter to run at once
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: u16,
-    /// Look for messages whose time grows faster than their length, instead of for disagreements
-    #[arg(long, conflicts_with_all = ["runs", "save", "methods"])]
+    /// Find requests whose time grows faster than their length, instead of disagreements
+    #[arg(long, conflicts_with_all = ["runs", "save"])]
     cost: bool,
     /// Write each finding to a case file in this folder, and go on from what is there
     #[arg(long, value_name = "DIR")]
@@ -109,8 +109,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     if arguments.cost {
         let time = arguments.time.unwrap_or(Duration::from_secs(10));
         let options = first.options;
-        let hunt = find_superlinear(&mut first.pool, &options, seed, time, stop);
-        return report_costs(&hunt, stop.load(Ordering::Relaxed), out);
+        let found = find_superlinear(&mut first.pool, &methods, &options, seed, time, stop);
+        return report_costs(&found, stop.load(Ordering::Relaxed), out);
     }
     let mut seeds: Vec<Input> = corpus.cases.iter().filter_map(input_of).collect();
     seeds.extend(saved.iter().flat_map(Findings::inputs));
@@ -208,20 +208,22 @@ fn shown(text: &str) -> String {
     excerpt(&printable(text), SHOWN)
 }
 
-/// Reports what a hunt for costs found.
-fn report_costs(hunt: &CostFindings, is_interrupted: bool, out: &mut dyn Write) -> Result<Exit, Exit> {
-    for finding in &hunt.findings {
+/// Reports what a search for costs found.
+fn report_costs(costs: &CostFindings, is_interrupted: bool, out: &mut dyn Write) -> Result<Exit, Exit> {
+    for finding in &costs.findings {
         let text = |text: &str| crate::json::Json::from(text).to_ascii();
-        writeln!(out, "\nopenui.parse: {}", finding.growth)?;
-        writeln!(out, "    message    {} and then {} again and again", text(&finding.before), text(&finding.unit))?;
+        let before =
+            if finding.before.is_empty() { String::new() } else { format!("{} and then ", text(&finding.before)) };
+        writeln!(out, "\n{}: {}", finding.method, finding.growth)?;
+        writeln!(out, "    input      {}: {before}{} again and again", finding.at, text(&finding.unit))?;
     }
     let interrupted = if is_interrupted { "interrupted: " } else { "" };
-    let (tried, measured, found) = (hunt.tried, hunt.measured, hunt.findings.len());
+    let (tried, measured, found) = (costs.tried, costs.measured, costs.findings.len());
     writeln!(out, "\n{interrupted}{tried} fragments, {measured} measured, {found} that cost too much")?;
-    Ok(match &hunt.silence {
+    Ok(match &costs.silence {
         _ if is_interrupted => Exit::interrupted(),
         _ if found > 0 => Exit::failure(),
-        Some(why) => Exit::unusable_adapter(format!("a message got no answer: {why}")),
+        Some(why) => Exit::unusable_adapter(format!("a request got no answer: {}", shown(why))),
         None if measured == 0 => Exit::nothing_ran("nothing ran: no fragment was measured"),
         None => Exit::success(),
     })

@@ -1,8 +1,13 @@
 //! The definition of ToonUI events and messages.
 
+mod compare;
+mod deciding;
+mod growth;
 mod methods;
+mod places;
+mod unspecified;
 
-use crate::format::{FormatDef, MethodDef};
+use crate::format::{FormatDef, MethodDef, RulePlaces, Unspecified};
 use crate::protocol::Format;
 
 /// The definition of ToonUI events and messages.
@@ -15,5 +20,12 @@ impl FormatDef for Toonui {
 
     fn methods(&self) -> &'static [MethodDef] {
         methods::METHODS
+    }
+    fn unspecified(&self) -> &'static [Unspecified] {
+        unspecified::UNSPECIFIED
+    }
+
+    fn rule_places(&self) -> &'static [RulePlaces] {
+        places::RULE_PLACES
     }
 }

@@ -2,10 +2,9 @@
 
 use super::{Check, Finding, Knowledge, Question, ask_all, departs, result};
 use crate::glossen;
-use crate::json::{Json, JsonString};
+use crate::json::{Json, JsonString, means_same};
 use crate::options::Options;
 use crate::protocol::Method;
-use crate::run::compare::same_json;
 
 /// What a check looks at.
 pub(super) enum Subject<'a> {
@@ -64,7 +63,7 @@ fn valid_again(messages: &Json, known: &mut Knowledge) -> Option<Finding> {
     let Some(given) = first.get("messages") else { return Some(Finding::Holds) };
     let second = Question::messages(Method::GlossenValidate, given);
     let found = result!(known, second);
-    Some(if same_json(&first, &found) { Finding::Holds } else { departs(second, first.to_ascii(), found.to_ascii()) })
+    Some(if means_same(&first, &found) { Finding::Holds } else { departs(second, first.to_ascii(), found.to_ascii()) })
 }
 
 fn one_by_one(messages: &[Json], known: &mut Knowledge) -> Option<Finding> {
@@ -81,7 +80,7 @@ fn one_by_one(messages: &[Json], known: &mut Knowledge) -> Option<Finding> {
     }
     let expected = Json::object([("messages", Json::Array(expected))]);
     let found = result!(known, all);
-    Some(if same_json(&expected, &found) {
+    Some(if means_same(&expected, &found) {
         Finding::Holds
     } else {
         departs(all, expected.to_ascii(), found.to_ascii())
@@ -100,7 +99,7 @@ fn unseen(messages: &[Json], known: &mut Knowledge) -> Option<Finding> {
     let (whole, bare) = (question(messages), question(&bare));
     ask_all(known, [&whole, &bare])?;
     let (expected, found) = (result!(known, bare), result!(known, whole));
-    Some(if same_json(&expected, &found) {
+    Some(if means_same(&expected, &found) {
         Finding::Holds
     } else {
         departs(whole, expected.to_ascii(), found.to_ascii())
@@ -135,7 +134,7 @@ fn same_prefix(params: &Json, known: &mut Knowledge) -> Option<Finding> {
     let holds = match found.get("messages") {
         Some(Json::Array(messages)) => {
             messages.len() == replaced + 1
-                && expected.iter().zip(messages).all(|(expected, found)| same_json(expected, found))
+                && expected.iter().zip(messages).all(|(expected, found)| means_same(expected, found))
         }
         _ => false,
     };

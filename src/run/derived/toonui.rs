@@ -2,9 +2,8 @@
 
 use super::{Check, Finding, Knowledge, Question, ask_all, departs, departs_from, result};
 use crate::adapter::Answer;
-use crate::json::{Json, Pointer};
+use crate::json::{Json, Pointer, means_same};
 use crate::protocol::Method;
-use crate::run::compare::same_json;
 use crate::toonui::{ContentErrorKind, entry_names, read_content, recoverable};
 
 /// What a check looks at.
@@ -53,7 +52,7 @@ fn reads_back(payload: &Json, known: &mut Knowledge) -> Option<Finding> {
         _ => None,
     };
     Some(match read_content(text) {
-        Ok(found) if same_json(&expected, &found) => Finding::Holds,
+        Ok(found) if means_same(&expected, &found) => Finding::Holds,
         Ok(found) => departs_from(rule(None), question, expected.to_ascii(), found.to_ascii()),
         Err(error) => {
             let found = format!("{} ({error})", Json::from(text).to_ascii());
