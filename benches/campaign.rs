@@ -9,11 +9,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use genui_conform::adapter::{AdapterOptions, InProcess, Pool};
+use genui_conform::campaign::{BATCH, Campaign, CampaignOptions, Limit, Target, input_of};
 use genui_conform::case::Corpus;
 use genui_conform::format::Mutant;
 use genui_conform::formats::FORMATS;
 use genui_conform::generate::Input;
-use genui_conform::hunt::{BATCH, Campaign, CampaignOptions, Limit, Side, input_of};
 use genui_conform::openui::Profile;
 use genui_conform::options::Options;
 use genui_conform::protocol::Method;
@@ -83,10 +83,10 @@ fn until_found(mutant: Mutant, seeds: &[Input]) -> Outcome {
     let mut outcome = Outcome::default();
     for seed in SEEDS {
         let mut implementation = InProcess::of(mutant_engine(mutant), options);
-        let limit = Limit::FirstOf(MOST);
+        let limit = Limit::UntilFirst(MOST);
         let mut campaign = Campaign {
             left: None,
-            right: Side { implementation: &mut implementation, options },
+            right: Target { implementation: &mut implementation, options },
             options: CampaignOptions { methods: Method::ALL.to_vec(), seed, limit, batch: TOGETHER },
         };
         let started = Instant::now();
@@ -112,7 +112,7 @@ fn through_a_pipe(seeds: Vec<Input>) {
         let limit = Limit::Time(Duration::from_secs(10));
         let mut campaign = Campaign {
             left: None,
-            right: Side { implementation: &mut pool, options: Options::of(Profile::Core) },
+            right: Target { implementation: &mut pool, options: Options::of(Profile::Core) },
             options: CampaignOptions { methods: Method::ALL.to_vec(), seed: 1, limit, batch: BATCH },
         };
         let started = Instant::now();

@@ -3,10 +3,24 @@
 //! A definition is data with functions, in a folder of `formats`. Shared code takes all that is particular to a format
 //! from here, and names no format.
 
+mod comparison;
+mod features;
+mod growth;
+pub mod places;
+mod unspecified;
+mod unsupported;
+
+use std::collections::BTreeSet;
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
+
+pub use comparison::{EmbeddedJson, Volatile};
+pub use growth::GrowthPoint;
+pub use places::{Places, RulePlaces};
+pub use unspecified::{Unspecified, UnspecifiedInput};
+pub use unsupported::UnsupportedReason;
 
 use crate::explain::Explanation;
 use crate::generate::Draw;
@@ -14,7 +28,7 @@ use crate::json::{self, Json};
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::protocol::shape::ShapeError;
-use crate::protocol::{Format, Method, ParamsError, Refusal, read_params};
+use crate::protocol::{FeatureDef, Format, Method, ParamsError, Refusal, read_params};
 
 /// All that the suite knows of a format.
 pub trait FormatDef: Sync {
@@ -47,6 +61,21 @@ pub trait FormatDef: Sync {
     -> Result<Explanation<'a>, ParamsError>;
 
     // Campaigns and reports.
+
+    /// Features of its methods that an implementation may omit.
+    fn features(&self) -> &'static [FeatureDef] {
+        &[]
+    }
+
+    /// Inputs for which its document specifies no answer, one row for each rule and name.
+    fn unspecified(&self) -> &'static [Unspecified] {
+        &[]
+    }
+
+    /// Which of its rules are about which places of a result. A rule without a row is about every place.
+    fn rule_places(&self) -> &'static [RulePlaces] {
+        &[]
+    }
 }
 
 /// All that the suite knows of a method.
@@ -76,6 +105,22 @@ pub struct MethodDef {
     /// Makes params with this JSON value in the place where an implementation has to take any value.
     pub with_value: Option<fn(&str) -> String>,
     // Comparison, campaigns and reports.
+    /// A result as it counts: what may be absent is filled in, what never counts is gone.
+    pub normalise: fn(&Json) -> Json,
+    /// Members of a result whose texts hold JSON.
+    pub texts: &'static [EmbeddedJson],
+    /// Texts of a result that may differ from answer to answer.
+    pub volatile: &'static [Volatile],
+    /// The params and the two results of a failure, to the places at which the results differ.
+    pub places: fn(&str, &Json, &Json) -> Places,
+    /// The rules by which the reference reads a request with these params.
+    pub deciding_rules: fn(&Json, &Options) -> BTreeSet<&'static str>,
+    /// The rule that a new case lists if no other rule decides.
+    pub default_rule: &'static str,
+    /// Inputs that can be made longer and longer.
+    pub growth: &'static [GrowthPoint],
+    /// Reasons with which an implementation may refuse some requests as unsupported.
+    pub unsupported_reasons: &'static [UnsupportedReason],
 }
 
 /// The params of a method.
@@ -182,6 +227,12 @@ impl fmt::Debug for MethodDef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("MethodDef").field(&self.method).finish()
     }
+}
+
+/// No deciding rules: for methods whose params hold nothing that the reference reads by rules.
+#[must_use]
+pub fn no_rules(_params: &Json, _options: &Options) -> BTreeSet<&'static str> {
+    BTreeSet::new()
 }
 
 /// The formats that a suite has.

@@ -17,7 +17,7 @@
 //! - [`adapter`]: implementations under test, in this process or as children.
 //! - [`run`]: asks, judges, and keeps a record; [`report`] says what a record holds.
 //! - [`mutants`]: wrong implementations, each of which breaks a rule; [`prove`] shows that the cases tell them.
-//! - [`generate`]: requests, drawn from a seed; [`hunt`] looks for those on which two implementations disagree.
+//! - [`generate`]: requests, drawn from a seed; [`campaign`] looks for those on which two implementations disagree.
 //! - [`shrink`]: makes a failing input smaller.
 //! - [`settled`]: which requests these may make: those that the documents settle, and a caller may send.
 //! - [`props`]: the body of every property.
@@ -31,6 +31,7 @@ pub use genui_openui as openui;
 pub use genui_toonui as toonui;
 
 pub mod adapter;
+pub mod campaign;
 pub mod case;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -38,7 +39,6 @@ pub mod explain;
 pub mod format;
 pub mod formats;
 pub mod generate;
-pub mod hunt;
 pub mod naive;
 pub mod nearest;
 pub mod open_points;

@@ -10,9 +10,9 @@ mod response;
 mod schema;
 pub mod shape;
 
-pub use feature::Feature;
+pub use feature::{Feature, FeatureDef};
 pub(crate) use request::value as request_value;
-pub use request::{Format, Method, ParamsError, UNORDERED_ATTRIBUTES, attributes_need_order, may_refuse, read_params};
+pub use request::{Format, Method, ParamsError, read_params};
 pub use response::{Refusal, RefusalKind};
 pub use schema::{answer_schema, request_schema};
 
@@ -79,12 +79,6 @@ pub struct Handshake {
 }
 
 impl Handshake {
-    /// The features that it omits, each once and in order. Names that this suite does not know are left out.
-    #[must_use]
-    pub fn omitted(&self) -> Vec<Feature> {
-        Feature::ALL.into_iter().filter(|feature| self.omits.iter().any(|name| name == feature.name())).collect()
-    }
-
     /// Whether the method is listed.
     #[must_use]
     pub fn offers(&self, method: Method) -> bool {

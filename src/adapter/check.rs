@@ -69,7 +69,7 @@ pub fn check(
     step("the handshake", "Initialize", judged(dialogue.declarations(&handshake)));
     // Methods whose plain request was answered as it has to be; more is asked of these alone.
     let mut sound: Vec<&MethodDef> = Vec::new();
-    let omitted = handshake.omitted();
+    let omitted = FORMATS.omitted(&handshake);
     for method in FORMATS.methods() {
         for (index, sample) in method.samples.iter().enumerate() {
             let feature = sample.feature.filter(|name| omitted.iter().any(|feature| feature.name() == *name));
@@ -131,7 +131,9 @@ pub fn check(
 
 /// Params without the members that hold omitted features.
 fn without(omitted: &[Feature], params: &str) -> String {
-    let is_omitted = |name: &JsonString| omitted.iter().any(|feature| name.as_str() == feature.member());
+    let is_omitted = |name: &JsonString| {
+        omitted.iter().any(|feature| name.as_str().is_some_and(|name| feature.members().contains(&name)))
+    };
     match json::parse(params) {
         Ok(Json::Object(members)) => {
             Json::Object(members.into_iter().filter(|(name, _)| !is_omitted(name)).collect()).to_ascii()
@@ -207,9 +209,9 @@ impl Dialogue<'_> {
             let hint = self::hint(method, known);
             return Err(format!("expected `methods` among {}, but found {method}{hint}", known.join(", ")));
         }
-        let features = Feature::ALL.map(Feature::name);
+        let features: Vec<&str> = FORMATS.features().map(Feature::name).collect();
         if let Some(omitted) = handshake.omits.iter().find(|omitted| !features.contains(&&omitted[..])) {
-            let hint = self::hint(omitted, features);
+            let hint = self::hint(omitted, features.iter().copied());
             return Err(format!("expected `omits` among {}, but found {omitted}{hint}", features.join(", ")));
         }
         if handshake.methods.is_empty() {

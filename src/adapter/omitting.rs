@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{Answer, Ask, Farewell, Implementation};
+use crate::formats::FORMATS;
 use crate::json;
 use crate::protocol::{Feature, Handshake};
 
@@ -19,7 +20,7 @@ pub struct Omitting<'i> {
 impl<'i> Omitting<'i> {
     /// Wraps an implementation, whose handshake says what it omits.
     pub fn new(implementation: &'i mut dyn Implementation) -> Omitting<'i> {
-        let omitted = implementation.handshake().omitted();
+        let omitted = FORMATS.omitted(implementation.handshake());
         Omitting::of(implementation, omitted)
     }
 
@@ -30,7 +31,7 @@ impl<'i> Omitting<'i> {
 
     fn needed(&self, ask: &Ask<'_>) -> Option<Feature> {
         // Nearly all implementations omit nothing, and params are not read for them.
-        let features = || self.omitted.iter().filter(|feature| feature.methods().contains(&ask.method));
+        let features = || self.omitted.iter().filter(|feature| feature.is_of(ask.method));
         features().next()?;
         let params = json::parse(ask.params).ok()?;
         features().copied().find(|feature| feature.is_needed(ask.method, &params))

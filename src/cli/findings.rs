@@ -1,12 +1,12 @@
-//! A folder of findings: case files, each named after its class. Whole files only, so that a campaign that is killed loses
+//! A folder of findings: case files, each named after its signature. Whole files only, so that a campaign that is killed loses
 //! nothing and goes on from there.
 
 use std::path::{Path, PathBuf};
 
 use super::exit::Exit;
+use crate::campaign::{Finding, case_id, case_of, input_of};
 use crate::case::{Case, Corpus};
 use crate::generate::Input;
-use crate::hunt::{Finding, case_id, case_of, input_of};
 use crate::options::Options;
 
 pub(super) struct Findings {
@@ -32,10 +32,10 @@ impl Findings {
         self.cases.iter().filter_map(input_of).collect()
     }
 
-    /// Writes a finding, if there is none of its class: to a file beside, which then takes its name. Nothing is written that
+    /// Writes a finding, if there is none with its signature: to a file beside, which then takes its name. Nothing is written that
     /// could not be read again.
     pub(super) fn keep(&mut self, finding: &Finding, options: &Options) -> Result<(), Exit> {
-        let id = case_id(&finding.class);
+        let id = case_id(&finding.signature);
         if self.cases.iter().any(|case| case.id == id) {
             return Ok(());
         }

@@ -13,12 +13,12 @@ use super::findings::Findings;
 use super::names::parse_method;
 use super::session::Session;
 use crate::adapter::{AdapterOptions, Answer, Ask, FaultKind, Implementation, InProcess, Pool};
+use crate::campaign::{
+    BATCH, Campaign, CampaignOptions, CostFindings, Exchange, Finding, Limit, Progress, Results, Tally, Target,
+    find_superlinear, input_of,
+};
 use crate::case::{Case, Corpus};
 use crate::generate::Input;
-use crate::hunt::{
-    BATCH, Campaign, CampaignOptions, CostHunt, Exchange, Finding, Limit, Progress, Results, Side, Tally, hunt_cost,
-    input_of,
-};
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::protocol::Method;
@@ -46,8 +46,8 @@ pub(super) struct Arguments {
     /// How many processes of an adapter to run at once
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: u16,
-    /// Look for messages whose time grows faster than their length, instead of for disagreements
-    #[arg(long, conflicts_with_all = ["runs", "save", "methods"])]
+    /// Find requests whose time grows faster than their length, instead of disagreements
+    #[arg(long, conflicts_with_all = ["runs", "save"])]
     cost: bool,
     /// Write each finding to a case file in this folder, and go on from what is there
     #[arg(long, value_name = "DIR")]
@@ -109,8 +109,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     if arguments.cost {
         let time = arguments.time.unwrap_or(Duration::from_secs(10));
         let options = first.options;
-        let hunt = hunt_cost(&mut first.pool, &options, seed, time, stop);
-        return report_costs(&hunt, stop.load(Ordering::Relaxed), out);
+        let found = find_superlinear(&mut first.pool, &methods, &options, seed, time, stop);
+        return report_costs(&found, stop.load(Ordering::Relaxed), out);
     }
     let mut seeds: Vec<Input> = corpus.cases.iter().filter_map(input_of).collect();
     seeds.extend(saved.iter().flat_map(Findings::inputs));
@@ -136,8 +136,8 @@ fn campaign(
     let known: Vec<Exchange> =
         Vec::into_iter(known).filter(|(input, ..)| options.methods.contains(&input.method)).collect();
     let (left, right) = match &mut second {
-        None => (None, first.side()),
-        Some(second) => (Some(first.side()), second.side()),
+        None => (None, first.target()),
+        Some(second) => (Some(first.target()), second.target()),
     };
     let ever_answered = known_answers > 0;
     let (compared, judged_by) = (left.is_some(), right.options);
@@ -148,7 +148,7 @@ fn campaign(
     let Results { findings, tally } = campaign.run(known, seeds, stop, &mut |progress| match progress {
         Progress::Found(finding) => {
             distinct += 1;
-            bar.println(printable(&finding.class.to_string()));
+            bar.println(printable(&finding.signature.to_string()));
             if let Some(saved) = &mut saved {
                 unsaved = saved.keep(finding, &judged_by).err().or(unsaved.take());
             }
@@ -208,20 +208,22 @@ fn shown(text: &str) -> String {
     excerpt(&printable(text), SHOWN)
 }
 
-/// Reports what a hunt for costs found.
-fn report_costs(hunt: &CostHunt, is_interrupted: bool, out: &mut dyn Write) -> Result<Exit, Exit> {
-    for finding in &hunt.findings {
+/// Reports what a search for costs found.
+fn report_costs(costs: &CostFindings, is_interrupted: bool, out: &mut dyn Write) -> Result<Exit, Exit> {
+    for finding in &costs.findings {
         let text = |text: &str| crate::json::Json::from(text).to_ascii();
-        writeln!(out, "\nopenui.parse: {}", finding.growth)?;
-        writeln!(out, "    message    {} and then {} again and again", text(&finding.before), text(&finding.unit))?;
+        let before =
+            if finding.before.is_empty() { String::new() } else { format!("{} and then ", text(&finding.before)) };
+        writeln!(out, "\n{}: {}", finding.method, finding.growth)?;
+        writeln!(out, "    input      {}: {before}{} again and again", finding.at, text(&finding.unit))?;
     }
     let interrupted = if is_interrupted { "interrupted: " } else { "" };
-    let (tried, measured, found) = (hunt.tried, hunt.measured, hunt.findings.len());
+    let (tried, measured, found) = (costs.tried, costs.measured, costs.findings.len());
     writeln!(out, "\n{interrupted}{tried} fragments, {measured} measured, {found} that cost too much")?;
-    Ok(match &hunt.silence {
+    Ok(match &costs.silence {
         _ if is_interrupted => Exit::interrupted(),
         _ if found > 0 => Exit::failure(),
-        Some(why) => Exit::unusable_adapter(format!("a message got no answer: {why}")),
+        Some(why) => Exit::unusable_adapter(format!("a request got no answer: {}", shown(why))),
         None if measured == 0 => Exit::nothing_ran("nothing ran: no fragment was measured"),
         None => Exit::success(),
     })
@@ -260,8 +262,8 @@ impl Asked {
         Ok(Asked { pool, options: options(profile, &chosen), answers, faults })
     }
 
-    pub(super) fn side(&mut self) -> Side<'_> {
-        Side { implementation: &mut self.pool, options: self.options }
+    pub(super) fn target(&mut self) -> Target<'_> {
+        Target { implementation: &mut self.pool, options: self.options }
     }
 
     /// How many requests of the corpus it answered.
@@ -328,12 +330,12 @@ fn name_of(first: &Asked, second: Option<&Asked>) -> String {
 pub(super) fn write_finding(finding: &Finding, compared: bool, out: &mut dyn Write) -> std::io::Result<()> {
     let (left, right) = if compared { ("first", "second") } else { ("reference", "found") };
     let params = finding.input.params.to_ascii();
-    writeln!(out, "\n{}", printable(&finding.class.to_string()))?;
+    writeln!(out, "\n{}", printable(&finding.signature.to_string()))?;
     writeln!(out, "    asked      {}", shown(&params))?;
     writeln!(out, "    {left:10} {}", shown(&finding.left.to_string()))?;
     writeln!(out, "    {right:10} {}", shown(&finding.right.to_string()))?;
-    if !finding.class.rules.is_empty() {
-        writeln!(out, "    rules      {}", finding.class.rules.iter().copied().collect::<Vec<_>>().join(", "))?;
+    if !finding.signature.rules.is_empty() {
+        writeln!(out, "    rules      {}", finding.signature.rules.iter().copied().collect::<Vec<_>>().join(", "))?;
     }
     writeln!(out, "    seen       {}", plural(finding.count, "time"))?;
     let line = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{}","params":{params}}}"#, finding.input.method);

@@ -9,7 +9,7 @@ use super::fuzz::{Asked, write_finding};
 use super::session::Session;
 use super::{CorpusArguments, near_case};
 use crate::adapter::AdapterOptions;
-use crate::hunt::{BATCH, Campaign, CampaignOptions, Limit, Shrunk, input_of};
+use crate::campaign::{BATCH, Campaign, CampaignOptions, Limit, Shrunk, input_of};
 use crate::openui::Profile;
 use crate::report::printable;
 
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     }
     let known = asked.fault_on(&input);
     let options = CampaignOptions { methods: vec![case.method], seed: 0, limit: Limit::Runs(0), batch: BATCH };
-    let mut campaign = Campaign { left: None, right: asked.side(), options };
+    let mut campaign = Campaign { left: None, right: asked.target(), options };
     let id = printable(&case.id);
     let shrunk = campaign.shrink(&input, known, stop);
     if let Shrunk::Finding(finding) = &shrunk {

@@ -185,30 +185,6 @@ pub fn read_params<'a, T: Deserialize<'a>>(params: &'a str) -> Result<T, ParamsE
     serde_json::from_str(params).map_err(|error| ParamsError(error.to_string()))
 }
 
-/// The `data.reason` of code 2 with which an implementation whose attributes are an object or a map may refuse to
-/// write some of them; see [`attributes_need_order`].
-pub const UNORDERED_ATTRIBUTES: &str = "unordered-attributes";
-
-/// Whether an API that takes its attributes as an object or a map cannot be asked for what these params of
-/// `openui.build` ask: whether there are two attributes or more.
-///
-/// Then either a name comes twice, which no object has, or their order shows in the message. Which order an object
-/// keeps depends on the language: none at all (maps in Go, dictionaries in Swift), the one given (Python), or the one
-/// given but for names that look like whole numbers (JavaScript). The suite does not know the language, so it does not
-/// tell these apart. A single attribute, whatever its name, can be asked for everywhere.
-#[must_use]
-pub fn attributes_need_order(params: &Json) -> bool {
-    matches!(params.get("attributes"), Some(Json::Array(pairs)) if pairs.len() > 1)
-}
-
-/// Whether a request to a listed method may be refused with this reason (code 2). Every other refusal fails a run.
-#[must_use]
-pub fn may_refuse(method: Method, params: &str, reason: &str) -> bool {
-    method == Method::OpenuiBuild
-        && reason == UNORDERED_ATTRIBUTES
-        && json::parse(params).is_ok_and(|params| attributes_need_order(&params))
-}
-
 /// The value of an optional member; `null` where it is absent.
 ///
 /// # Errors
@@ -216,28 +192,4 @@ pub fn may_refuse(method: Method, params: &str, reason: &str) -> bool {
 /// Says where it nests too deep.
 pub(crate) fn value(raw: Option<&RawValue>) -> Result<Json, ParamsError> {
     raw.map_or(Ok(Json::Null), |raw| json::parse(raw.get()).map_err(|error| ParamsError(error.to_string())))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_object_keeps_neither_the_order_of_attributes_nor_a_name_given_twice() {
-        for (params, needed) in [
-            (r#"{"content":""}"#, false),
-            (r#"{"content":"","attributes":null}"#, false),
-            (r#"{"content":"","attributes":[]}"#, false),
-            (r#"{"content":"","attributes":[["lang","de"]]}"#, false),
-            (r#"{"content":"","attributes":[["7","a"]]}"#, false),
-            (r#"{"content":"","context":{"attributes":[["a","1"],["b","2"]]},"attributes":[["","x"]]}"#, false),
-            (r#"{"content":"","attributes":[["lang","de"],["lang","de"]]}"#, true),
-            (r#"{"content":"","attributes":[["lang","de"],["area","x"],["lang","fr"]]}"#, true),
-            (r#"{"content":"","attributes":[["area","x"],["lang","de"]]}"#, true),
-            (r#"{"content":"","attributes":[["10","a"],["2","b"]]}"#, true),
-            (r#"{"content":"","attributes":[["lang","de"],["2","b"]]}"#, true),
-        ] {
-            assert_eq!(attributes_need_order(&json::parse(params).expect("is JSON")), needed, "{params}");
-        }
-    }
 }

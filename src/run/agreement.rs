@@ -8,6 +8,7 @@ use super::judge::Terms;
 use super::record::{CaseOutcome, Departure, Record, Verdict};
 use crate::adapter::Answer;
 use crate::case::Case;
+use crate::formats::FORMATS;
 use crate::openui::Profile;
 use crate::protocol::Feature;
 
@@ -70,7 +71,7 @@ pub fn agreements<'r, 'c>(records: &[(&'r Record<'c>, bool)]) -> Vec<Agreement<'
 
 fn groups(case: &Case, records: &[(&Record<'_>, bool)], outcomes: &[Option<&CaseOutcome<'_>>]) -> Vec<Vec<usize>> {
     // What one of them omits does not make two answers different.
-    let omitted: Vec<Feature> = records.iter().flat_map(|(record, _)| record.handshake.omitted()).collect();
+    let omitted: Vec<Feature> = records.iter().flat_map(|(record, _)| FORMATS.omitted(&record.handshake)).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (at, outcome) in outcomes.iter().enumerate() {
         let Some(outcome) = outcome else { continue };

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::record::{CaseOutcome, Departure, Record, Verdict};
 use crate::case::Case;
+use crate::formats::FORMATS;
 use crate::protocol::{Feature, Format, Method};
 use crate::rules::{self, Level};
 
@@ -71,8 +72,8 @@ impl Conformance {
         let methods = || Method::ALL.into_iter().filter(|method| formats.contains(&method.format()));
         let (offered, not_offered): (Vec<Method>, Vec<Method>) =
             methods().partition(|method| record.handshake.offers(*method));
-        let has = |feature: &Feature| feature.methods().iter().any(|method| offered.contains(method));
-        let omitted: Vec<Feature> = record.handshake.omitted().into_iter().filter(has).collect();
+        let has = |feature: &Feature| offered.iter().any(|method| feature.is_of(*method));
+        let omitted: Vec<Feature> = FORMATS.omitted(&record.handshake).into_iter().filter(has).collect();
         let was_judged = |method: &Method| {
             let was = |outcome: &CaseOutcome<'_>| is_judged(outcome.verdict) && !is_refusal(outcome);
             record.outcomes.iter().any(|outcome| outcome.case.method == *method && was(outcome))
@@ -215,7 +216,7 @@ mod tests {
         Conformance {
             claim: Claim::InPart,
             judged: vec![Method::OpenuiParse, Method::OpenuiBuild],
-            omitted: vec![Feature::Streaming, Feature::Attributes],
+            omitted: FORMATS.features().take(2).collect(),
             not_offered: Method::ALL[2..].to_vec(),
             failing: 0,
             refused: 0,

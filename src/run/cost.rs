@@ -14,7 +14,7 @@ use crate::protocol::Method;
 
 /// An exponent above this one is a departure: half-way between proportional and quadratic, beyond what caches, a
 /// logarithm or a garbage collector add.
-const STEEPEST: f64 = 1.5;
+const MAX_EXPONENT: f64 = 1.5;
 
 /// So often in a row the growth has to be too steep.
 const CONFIRMATIONS: usize = 3;
@@ -71,7 +71,7 @@ pub(super) fn measure<'c>(
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> CaseOutcome<'c> {
-    let (verdict, departure, answer) = match steepness(case.method, &requests(case, scale), implementation, stop) {
+    let (verdict, departure, answer) = match measure_growth(case.method, &requests(case, scale), implementation, stop) {
         Ok((answer, None)) => (Verdict::Pass, None, answer),
         Ok((answer, Some(growth))) => (wrong_answer(case.level), Some(Departure::Growth(growth)), answer),
         Err(answer) => match &answer {
@@ -91,7 +91,7 @@ pub(super) fn measure<'c>(
 /// # Errors
 ///
 /// An answer that tells nothing about cost.
-pub fn steepness(
+pub fn measure_growth(
     method: Method,
     requests: &[String],
     implementation: &mut dyn Implementation,
@@ -106,7 +106,7 @@ pub fn steepness(
     let mut steep: Vec<Growth> = Vec::new();
     loop {
         let (answer, growth) = growth(requests, &mut ask)?;
-        match growth.filter(|growth| growth.exponent > STEEPEST) {
+        match growth.filter(|growth| growth.exponent > MAX_EXPONENT) {
             None => return Ok((answer, None)),
             Some(growth) => steep.push(growth),
         }
@@ -150,7 +150,7 @@ fn growth(
             Ok(measured) => measured,
             Err(answer) => {
                 let timed_out = matches!(&answer, Answer::Fault(fault) if fault.kind == FaultKind::Timeout);
-                return match fit(&sizes, overhead).filter(|growth| timed_out && growth.exponent > STEEPEST) {
+                return match fit(&sizes, overhead).filter(|growth| timed_out && growth.exponent > MAX_EXPONENT) {
                     Some(growth) => Ok((answer, Some(growth))),
                     None => Err(answer),
                 };

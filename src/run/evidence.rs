@@ -1,72 +1,16 @@
 //! What a failure is evidence of: the places at which the answer differs, the rule that speaks of them, and the shape by
 //! which failures are alike. Every report takes its headings from here.
 
-use std::collections::BTreeSet;
-
 use super::compare::{Difference, side_by_side};
 use super::derived::{DerivedOutcome, Evidence};
 use super::record::{CaseOutcome, Departure, Verdict};
 use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
-use crate::json::{self, Json, JsonString, json_equal};
-use crate::openui::{PREFIX, Profile};
-use crate::protocol::Method;
+use crate::format::places::{Places, Reading, without_space};
+use crate::formats::FORMATS;
+use crate::json::Json;
+use crate::openui::Profile;
 use crate::rules;
-
-/// Which rules speak of which places of an answer: rules by their ids, or all whose ids begin so. The longest counts, and
-/// a rule that is not here speaks of every place of its format.
-///
-/// A place is a member of a read message, where `content` has a word for how the texts differ (`space`: in white space
-/// alone; `marker`: one has more marker prefixes than the other; `text`); a part of a written message; or a JSON pointer
-/// with `*` for each index. `refusal` is a result where a refusal was expected, or the other way round. `*:space` is any
-/// text that differs in white space alone.
-const SPEAKS_OF: &[(&str, &[&str])] = &[
-    ("openui.marker.*", &["content"]),
-    ("openui.section.*", &["content", "context"]),
-    ("openui.section.empty", &["content", "context", "end"]),
-    ("openui.section.crlf", &["content:space", "content:marker", "context"]),
-    ("openui.section.line-ending-before-marker", &["content:space", "context"]),
-    ("openui.read.last-content-wins", &["content:marker", "content:text"]),
-    ("openui.read.context-before-content", &["context"]),
-    ("openui.read.leading-text", &["content"]),
-    ("openui.read.unknown-kind", &["content:marker", "content:text", "context"]),
-    ("openui.read.plain-text", &["content"]),
-    ("openui.read.end", &["end"]),
-    ("openui.read.final-line-ending", &["content:space"]),
-    ("openui.read.text-after-end", &["content"]),
-    ("openui.read.several-contexts", &["context"]),
-    ("openui.read.stale-end", &["end"]),
-    ("openui.read.display", &["content:marker", "content:text"]),
-    ("openui.context.*", &["context"]),
-    ("openui.attributes.*", &["attributes"]),
-    ("openui.stream.*", &["content"]),
-    ("openui.stream.release", &["content", "context", "attributes", "end"]),
-    ("openui.build.layout", &["message:layout"]),
-    ("openui.build.context", &["message:context"]),
-    ("openui.build.json-context", &["message:context"]),
-    ("openui.build.attributes", &["message:marker-line"]),
-    ("openui.build.forged-marker", &["message:content", "message:context", "refusal"]),
-    ("openui.build.not-writable", &["message:content", "refusal"]),
-    ("openui.event.turn", &["message:content", "message:no-list"]),
-    ("openui.event.clicked", &["message:clicked"]),
-    ("openui.event.form-state", &["message:form-state", "message:items"]),
-    ("openui.event.context", &["message:action-context", "message:items"]),
-    ("openui.event.empty-message", &["message:content"]),
-    ("toonui.event.id", &["/payload/eventId"]),
-    ("toonui.event.form-title", &["/payload/formTitle"]),
-    ("toonui.content.layout", &["*:space"]),
-    ("glossen.validate.order", &["refusal"]),
-    ("glossen.edit.replace", &["/messages#", "/messages/*/parts"]),
-    ("glossen.edit.own-id", &["/messages/*/id"]),
-    ("glossen.edit.as-given", &["/messages/*/metadata", "/messages/*/parts"]),
-    ("glossen.model.convert", &["/messages#", "/messages/*/content#"]),
-    ("glossen.model.shape", &["/messages#", "/messages/*/content#"]),
-    ("glossen.model.text", &["/messages/*/content/*/text"]),
-    ("glossen.model.frame", &["/messages/*/content/*/text"]),
-];
-
-/// Places that are kept of one failure; more say no more.
-const PLACES: usize = 64;
 
 /// How well a rule and the places of a failure go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,28 +37,6 @@ impl Fit {
     }
 }
 
-/// Where an answer differs.
-#[derive(Debug, Default)]
-struct Places {
-    words: BTreeSet<String>,
-    /// Whether something differs that was read while more was to come.
-    streaming: bool,
-    /// Whether something differs that was read whole.
-    whole: bool,
-}
-
-impl Places {
-    fn one(word: &str) -> Places {
-        Places { words: BTreeSet::from([word.to_owned()]), streaming: false, whole: true }
-    }
-
-    fn add(&mut self, word: String) {
-        if self.words.len() < PLACES {
-            self.words.insert(word);
-        }
-    }
-}
-
 /// The rule under which reports put a case: of those that hold in the profile the one that speaks of the places at which
 /// the answer differs, and the first in the list among equals.
 pub(super) fn rule<'o>(outcome: &'o CaseOutcome<'_>, profile: Profile) -> Option<&'o str> {
@@ -135,7 +57,7 @@ pub(super) fn weight(outcome: &CaseOutcome<'_>, id: &str) -> f64 {
 }
 
 fn fit(id: &str, places: &Places) -> Fit {
-    let named = |kind: &str| places.words.iter().filter_map(|word| word.strip_prefix(kind)).collect::<Vec<_>>();
+    let named = |kind: &str| places.words().iter().filter_map(|word| word.strip_prefix(kind)).collect::<Vec<_>>();
     // The answer itself names what it breaks.
     let broken = named("rule:");
     if !broken.is_empty() {
@@ -145,32 +67,19 @@ fn fit(id: &str, places: &Places) -> Fit {
     if !chosen.is_empty() {
         return if chosen.contains(&id) { Fit::Exact } else { Fit::Some };
     }
-    if id == "openui.stream.only-when-streaming" {
-        if places.streaming {
-            return Fit::None;
-        }
-    } else if is_named(id, "openui.stream.*") {
-        match (places.streaming, places.whole) {
-            (false, _) => return Fit::None,
-            (true, true) => return Fit::Some,
-            (true, false) => {}
-        }
+    let rows = FORMATS.all().flat_map(|def| def.rule_places()).filter(|row| row.names(id));
+    let Some(row) = rows.max_by_key(|row| row.rules.len()) else { return Fit::Any };
+    match (row.reading, places.streaming, places.whole) {
+        (Reading::Whole, true, _) | (Reading::Streaming, false, _) => return Fit::None,
+        (Reading::Streaming, true, true) => return Fit::Some,
+        (Reading::Any, ..) | (Reading::Whole, false, _) | (Reading::Streaming, true, false) => {}
     }
-    let Some((_, of)) = SPEAKS_OF.iter().filter(|(known, _)| is_named(id, known)).max_by_key(|(known, _)| known.len())
-    else {
-        return Fit::Any;
-    };
-    let is_of = |word: &&String| of.iter().any(|place| is_within(word, place));
-    match places.words.iter().filter(is_of).count() {
+    let is_of = |word: &&String| row.places.iter().any(|place| is_within(word, place));
+    match places.words().iter().filter(is_of).count() {
         0 => Fit::None,
-        some if some < places.words.len() => Fit::Some,
+        some if some < places.words().len() => Fit::Some,
         _ => Fit::Exact,
     }
-}
-
-/// Whether the table names a rule by its id, or by what it begins with.
-fn is_named(id: &str, known: &str) -> bool {
-    known.strip_suffix('*').map_or(id == known, |start| id.starts_with(start))
 }
 
 /// Whether a place is one of the table, or within it.
@@ -219,195 +128,12 @@ fn differing(case: &Case, expected: &Json, found: &Json) -> Places {
             }
         }
     }
-    let mut places = Places::default();
-    match case.method {
-        Method::OpenuiParse => {
-            let streams = json::parse(&case.params)
-                .is_ok_and(|params| params.get("streaming").is_some_and(|value| *value == Json::Bool(true)));
-            message(&expected, &found, streams, &mut places);
-        }
-        Method::OpenuiStream => {
-            let snapshots = [&expected, &found].map(|result| match result.get("snapshots") {
-                Some(Json::Array(snapshots)) => &snapshots[..],
-                _ => &[],
-            });
-            if snapshots[0].len() != snapshots[1].len() {
-                places.streaming = true;
-                places.add("snapshots".to_owned());
-            }
-            for (expected, found) in snapshots[0].iter().zip(snapshots[1]) {
-                message(expected, found, true, &mut places);
-            }
-            if let (Some(expected), Some(found)) = (expected.get("final"), found.get("final")) {
-                message(expected, found, false, &mut places);
-            }
-        }
-        Method::OpenuiBuild | Method::OpenuiFromEvent => {
-            let text = |result: &Json| result.get("message").and_then(Json::as_str).unwrap_or_default().to_owned();
-            let (expected, found) = (text(&expected), text(&found));
-            places.whole = true;
-            if case.method == Method::OpenuiBuild {
-                written(&expected, &found, &mut places);
-            } else {
-                let has_form_state = json::parse(&case.params).is_ok_and(|params| params.get("form_state").is_some());
-                turn(&expected, &found, has_form_state, &mut places);
-            }
-        }
-        Method::GlossenCheck => {
-            places.whole = true;
-            let broken = |result: &Json| match result.get("violations") {
-                Some(Json::Array(violations)) => violations
-                    .iter()
-                    .filter_map(|violation| violation.get("rule")?.as_str().map(str::to_owned))
-                    .collect::<BTreeSet<_>>(),
-                _ => BTreeSet::new(),
-            };
-            for rule in broken(&expected).symmetric_difference(&broken(&found)) {
-                places.add(format!("rule:{rule}"));
-            }
-        }
-        _ => {
-            places.whole = true;
-            leaves("", &expected, &found, &mut places);
-        }
-    }
-    if places.words.is_empty() {
+    let mut places = (FORMATS.method(case.method).places)(&case.params, &expected, &found);
+    if places.words().is_empty() {
         // Only a text that holds JSON, or what is no member of the method.
-        leaves("", &expected, &found, &mut places);
+        places.add_leaves(&expected, &found);
     }
     places
-}
-
-/// The members in which two read messages differ. Where the contents do, what else differs follows from that: a marker
-/// that is not seen shows in every member.
-fn message(expected: &Json, found: &Json, streams: bool, places: &mut Places) {
-    for name in ["content", "context", "attributes", "end"] {
-        let (expected, found) = (expected.get(name), found.get(name));
-        if same(expected, found) {
-            continue;
-        }
-        if streams {
-            places.streaming = true
-        } else {
-            places.whole = true
-        }
-        places.add(match (name, expected.and_then(Json::as_str), found.and_then(Json::as_str)) {
-            ("content", Some(expected), Some(found)) => format!("content:{}", text_change(expected, found)),
-            ("content", ..) => "content:text".to_owned(),
-            _ => name.to_owned(),
-        });
-        if name == "content" {
-            return;
-        }
-    }
-}
-
-fn same(left: Option<&Json>, right: Option<&Json>) -> bool {
-    match (left, right) {
-        (Some(left), Some(right)) => json_equal(left, right),
-        (left, right) => left.is_none() && right.is_none(),
-    }
-}
-
-/// How two texts differ: in white space alone, in how many marker prefixes there are, or otherwise.
-fn text_change(expected: &str, found: &str) -> &'static str {
-    let marks = |text: &str| text.matches(&PREFIX[..3]).count();
-    if squeezed(expected) == squeezed(found) {
-        "space"
-    } else if marks(expected) != marks(found) {
-        "marker"
-    } else {
-        "text"
-    }
-}
-
-/// A text without its white space.
-fn squeezed(text: &str) -> String {
-    text.chars().filter(|character| !character.is_whitespace()).collect()
-}
-
-/// The parts in which two written messages differ.
-fn written(expected: &str, found: &str, places: &mut Places) {
-    if squeezed(expected) == squeezed(found) {
-        return places.add("message:layout".to_owned());
-    }
-    let mark = format!("\n{PREFIX}context");
-    let cut = |text: &str| match text.split_once(&mark) {
-        Some((content, context)) => (content.to_owned(), Some(context.to_owned())),
-        None => (text.to_owned(), None),
-    };
-    let ((expected, expected_context), (found, found_context)) = (cut(expected), cut(found));
-    if expected_context != found_context {
-        places.add("message:context".to_owned());
-    }
-    if expected.lines().next() != found.lines().next() {
-        places.add("message:marker-line".to_owned());
-    } else if expected != found {
-        places.add("message:content".to_owned());
-    }
-}
-
-/// The parts in which two written turns differ.
-fn turn(expected: &str, found: &str, has_form_state: bool, places: &mut Places) {
-    let mark = format!("\n{PREFIX}context\n");
-    let cut = |text: &str| match text.split_once(&mark) {
-        Some((content, context)) => (content.to_owned(), json::parse(context).ok()),
-        None => (text.to_owned(), None),
-    };
-    let ((expected, expected_context), (found, found_context)) = (cut(expected), cut(found));
-    if expected != found {
-        places.add("message:content".to_owned());
-    }
-    let (Some(Json::Array(expected)), Some(Json::Array(found))) = (expected_context, found_context) else {
-        return places.add("message:no-list".to_owned());
-    };
-    if !same(expected.first(), found.first()) {
-        places.add("message:clicked".to_owned());
-    }
-    if expected.len() != found.len() {
-        places.add("message:items".to_owned());
-        return;
-    }
-    // Behind what was clicked stands the form state, if there is one, and then the context of the action.
-    for (at, (left, right)) in expected.iter().zip(&found).enumerate().skip(1) {
-        if !json_equal(left, right) {
-            let item = if at == 1 && has_form_state { "message:form-state" } else { "message:action-context" };
-            places.add(item.to_owned());
-        }
-    }
-}
-
-/// The innermost places at which two values differ.
-fn leaves(at: &str, expected: &Json, found: &Json, places: &mut Places) {
-    if places.words.len() >= PLACES || json_equal(expected, found) {
-        return;
-    }
-    match (expected, found) {
-        (Json::Object(left), Json::Object(right)) => {
-            let names: BTreeSet<&JsonString> = left.iter().chain(right).map(|(name, _)| name).collect();
-            for name in names {
-                let name = name.to_text();
-                let place = format!("{at}/{name}");
-                match (expected.get(&name), found.get(&name)) {
-                    (Some(left), Some(right)) => leaves(&place, left, right, places),
-                    _ => places.add(place),
-                }
-            }
-        }
-        (Json::Array(left), Json::Array(right)) => {
-            if left.len() != right.len() {
-                // One too many or too few moves all behind it.
-                return places.add(format!("{at}#"));
-            }
-            let place = format!("{at}/*");
-            left.iter().zip(right).for_each(|(left, right)| leaves(&place, left, right, places));
-        }
-        (Json::String(left), Json::String(right)) => {
-            places.add(format!("{at}:{}", text_change(&left.to_text(), &right.to_text())));
-        }
-        _ if at == "/accepted" => places.add("refusal".to_owned()),
-        _ => places.add(at.to_owned()),
-    }
 }
 
 /// A JSON pointer with `*` for each index.
@@ -481,7 +207,7 @@ fn difference_shape(difference: &Difference) -> String {
         (_, None) => format!("{at} is missing"),
         (Some(Json::String(expected)), Some(Json::String(found))) => {
             let (expected, found) = (expected.to_text(), found.to_text());
-            let change = if squeezed(&expected) == squeezed(&found) {
+            let change = if without_space(&expected) == without_space(&found) {
                 "with other white space"
             } else if found.contains(&*expected) {
                 "with more text"
@@ -503,9 +229,9 @@ mod tests {
 
     #[test]
     fn every_id_of_the_table_is_that_of_a_rule() {
-        for (known, places) in SPEAKS_OF {
-            assert!(rules::all().iter().any(|rule| is_named(&rule.id, known)), "{known} is no rule");
-            assert!(!places.is_empty(), "{known}");
+        for row in FORMATS.all().flat_map(|def| def.rule_places()) {
+            assert!(rules::all().iter().any(|rule| row.names(&rule.id)), "{} is no rule", row.rules);
+            assert!(!row.places.is_empty(), "{}", row.rules);
         }
     }
 

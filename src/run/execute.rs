@@ -12,6 +12,7 @@ use super::judge::{Judgement, Terms, judge, narrow};
 use super::record::{CaseOutcome, Record, Verdict};
 use crate::adapter::{Answer, Implementation, Omitting};
 use crate::case::{Case, Expectation};
+use crate::formats::FORMATS;
 use crate::json;
 use crate::nearest::did_you_mean;
 use crate::openui::Profile;
@@ -90,7 +91,7 @@ pub fn execute_within<'c>(
         in_profile().partition(|case| matches!(case.expectation, Expectation::Scale(_)));
     let (timed, left_out) = if plan.cost { (timed, 0) } else { (Vec::new(), timed.len()) };
 
-    let omitted = handshake.omitted();
+    let omitted = FORMATS.omitted(&handshake);
     let terms = Terms { profile: plan.profile, omitted: &omitted };
     let mut implementation = Omitting::new(implementation);
     let why_not_asked = |case: &Case| why_not_asked(case, &handshake, &omitted);
@@ -226,7 +227,7 @@ fn why_not_asked(case: &Case, handshake: &Handshake, omitted: &[Feature]) -> Opt
     if !handshake.offers(case.method) {
         return Some(Answer::NoSuchMethod);
     }
-    let mut features = omitted.iter().copied().filter(|feature| feature.methods().contains(&case.method)).peekable();
+    let mut features = omitted.iter().copied().filter(|feature| feature.is_of(case.method)).peekable();
     features.peek()?;
     // The loader has read the params.
     let params: Vec<json::Json> = [Some(&case.params), case.same.as_ref()]
@@ -238,8 +239,8 @@ fn why_not_asked(case: &Case, handshake: &Handshake, omitted: &[Feature]) -> Opt
     let counts_nothing_else = |feature: Feature| {
         let counted = case.members.as_ref();
         counted.is_some_and(|members| {
-            members.iter().all(|name| omitted.iter().any(|feature| feature.member() == Some(*name)))
-                && members.iter().any(|name| feature.member() == Some(*name))
+            members.iter().all(|name| omitted.iter().any(|feature| feature.members().contains(name)))
+                && members.iter().any(|name| feature.members().contains(name))
         })
     };
     let needs = |feature: &Feature| {
@@ -274,8 +275,8 @@ fn declared(handshake: &Handshake, profile: Profile) -> Result<(BTreeMap<String,
         let question = did_you_mean(method, Method::ALL.map(Method::name));
         notes.push(format!("the adapter lists {method}, which is no method of this suite{question}"));
     }
-    for name in handshake.omits.iter().filter(|name| !Feature::ALL.iter().any(|feature| feature.name() == *name)) {
-        let known = Feature::ALL.map(Feature::name).join(", ");
+    for name in handshake.omits.iter().filter(|name| !FORMATS.features().any(|feature| feature.name() == *name)) {
+        let known = FORMATS.features().map(Feature::name).collect::<Vec<_>>().join(", ");
         notes.push(format!("the adapter omits {name}, which is no feature of this suite ({known})"));
     }
     for (id, name) in &handshake.choices {

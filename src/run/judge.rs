@@ -8,9 +8,10 @@ use super::compare::{Difference, case_difference};
 use super::record::{Departure, Verdict};
 use crate::adapter::{Answer, FaultKind};
 use crate::case::{Case, CaseOption, Outcome};
+use crate::formats::FORMATS;
 use crate::json::Json;
 use crate::openui::Profile;
-use crate::protocol::{Feature, may_refuse};
+use crate::protocol::Feature;
 use crate::rules::{Level, named};
 
 /// A verdict, and why it is no plain pass.
@@ -127,7 +128,7 @@ fn judge_answer(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &BTreeMap
             return Judgement { verdict: no_answer(fault.kind), departure: Some(Departure::NoAnswer) };
         }
         Answer::Unsupported(reason) => {
-            let departure = (!may_refuse(case.method, &case.params, reason)).then_some(Departure::Refused);
+            let departure = (!FORMATS.may_refuse(case.method, &case.params, reason)).then_some(Departure::Refused);
             return Judgement { verdict: Verdict::Unsupported, departure };
         }
         Answer::Omitted(_) => return Judgement { verdict: Verdict::Unsupported, departure: None },
@@ -176,7 +177,7 @@ fn judge_same(case: &Case, terms: Terms<'_>, (first, judged): (&Answer, Judgemen
         // A refusal fails at every level too.
         (_, Answer::Unsupported(reason))
             if !judged.verdict.fails()
-                && !may_refuse(case.method, case.same.as_deref().unwrap_or_default(), reason) =>
+                && !FORMATS.may_refuse(case.method, case.same.as_deref().unwrap_or_default(), reason) =>
         {
             not_same(Verdict::Unsupported)
         }

@@ -22,7 +22,7 @@ pub use baseline::{Baseline, BaselineError, BaselineUse, EntryUse, updated as up
 pub use bounds::{Bounds, FailFast};
 pub use choices::{Bound, BoundBy, ChoiceError, options, read_choice};
 pub use conformance::{Claim, Conformance};
-pub use cost::{Growth, Size, steepness};
+pub use cost::{Growth, Size, measure_growth};
 pub use execute::{Plan, PlanError, execute, execute_within};
 pub use judge::{Judgement, Terms, bind, judge, narrow, no_answer};
 pub use lineup::{Entrant, LineupError, REFERENCE, read_lineup};

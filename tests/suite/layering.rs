@@ -16,12 +16,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("naive", &["json", "openui"]),
     ("rules", &["openui"]),
     ("protocol", &["json", "openui", "glossen"]),
-    ("format", &["json", "options", "protocol", "rules"]),
-    ("settled", &["json", "openui", "glossen", "protocol"]),
+    ("format", &["generate", "json", "options", "protocol", "rules"]),
+    ("formats", &["format", "generate", "glossen", "json", "options", "protocol"]),
+    ("settled", &["format", "formats", "json", "protocol"]),
     ("generate", &["json", "protocol"]),
     ("mutants", &["json", "openui", "toonui", "glossen", "options", "protocol", "reference"]),
     ("case", &["json", "nearest", "open_points", "openui", "protocol", "rules"]),
-    ("adapter", &["json", "nearest", "openui", "options", "protocol", "rules", "reference"]),
+    ("adapter", &["formats", "json", "nearest", "openui", "options", "protocol", "rules", "reference"]),
     // Properties of the formats, and of what reads hostile files and lines; only tests and fuzz targets use them.
     ("props", &["json", "openui", "toonui", "glossen", "naive", "protocol", "case", "adapter"]),
     ("explain", &["json", "open_points", "openui", "toonui", "glossen", "protocol", "rules"]),
@@ -29,6 +30,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "run",
         &[
+            "format",
+            "formats",
             "json",
             "nearest",
             "open_points",
@@ -46,10 +49,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("prove", &["openui", "options", "protocol", "reference", "rules", "case", "adapter", "run", "mutants"]),
     (
-        "hunt",
+        "campaign",
         &[
-            "json", "openui", "toonui", "glossen", "options", "protocol", "rules", "case", "adapter", "run",
-            "generate", "shrink", "settled",
+            "format", "formats", "json", "openui", "options", "protocol", "rules", "case", "adapter", "run",
+            "generate", "settled", "shrink",
         ],
     ),
     ("report", &["json", "openui", "protocol", "rules", "case", "adapter", "explain", "run"]),
@@ -57,7 +60,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "cli",
         &[
             "json", "nearest", "openui", "glossen", "options", "protocol", "rules", "case", "adapter", "explain",
-            "run", "mutants", "prove", "generate", "hunt", "report",
+            "run", "mutants", "prove", "generate", "campaign", "report",
         ],
     ),
 ];

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use genui_conform::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess};
+use genui_conform::campaign::{Campaign, CampaignOptions, Limit, Target, input_of};
 use genui_conform::case::{Case, Corpus};
 use genui_conform::generate::{Input, Seeded, mutated_request, request};
-use genui_conform::hunt::{Campaign, CampaignOptions, Limit, Side, input_of};
 use genui_conform::json::{self, Json};
 use genui_conform::openui::{Draft, DraftContext, Options, Profile, build, parse};
 use genui_conform::props;
@@ -297,7 +297,7 @@ impl<F: FnMut(&str) -> bool> Implementation for Recorder<F> {
 fn asked_by_a_campaign(methods: &[Method], seeds: &[Input], crashes: impl FnMut(&str) -> bool) -> usize {
     let mut recorder = Recorder { reference: InProcess::new(Default::default()), crashes, asked: BTreeMap::new() };
     let options = CampaignOptions { methods: methods.to_vec(), seed: 5, limit: Limit::Runs(4_000), batch: 256 };
-    let right = Side { implementation: &mut recorder, options: Default::default() };
+    let right = Target { implementation: &mut recorder, options: Default::default() };
     let mut campaign = Campaign { left: None, right, options };
     let results = campaign.run(Vec::new(), seeds.to_vec(), &AtomicBool::new(false), &mut |_| {});
     assert!(!results.findings.is_empty(), "an implementation that crashes is found");

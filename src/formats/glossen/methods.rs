@@ -1,7 +1,8 @@
 //! The methods of the Glossen message contract, a row each.
 
-use super::{explain, generate, shape, wire};
-use crate::format::{Echo, MethodDef, ParamsDef, ResultDef, Sample, json_member, json_params, schema_of};
+use super::{compare, deciding, explain, generate, growth, places, shape, wire};
+use crate::format::places::leaves;
+use crate::format::{Echo, MethodDef, ParamsDef, ResultDef, Sample, json_member, json_params, no_rules, schema_of};
 use crate::json::Json;
 use crate::protocol::Method;
 
@@ -30,6 +31,14 @@ pub(super) const METHODS: &[MethodDef] = &[
             text: |result| first(first(result.get("messages")?)?.get("parts")?)?.get("text")?.as_str(),
         }),
         with_value: None,
+        normalise: Json::clone,
+        texts: &[],
+        volatile: &[],
+        places: places::validate,
+        deciding_rules: deciding::of_messages,
+        default_rule: "glossen.type.message",
+        growth: growth::VALIDATE,
+        unsupported_reasons: &[],
     },
     MethodDef {
         method: Method::GlossenCheck,
@@ -51,6 +60,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         }],
         echo: None,
         with_value: None,
+        normalise: compare::violations,
+        texts: &[],
+        volatile: &[],
+        places: places::check,
+        deciding_rules: deciding::of_message,
+        default_rule: "glossen.user.order",
+        growth: growth::CHECK,
+        unsupported_reasons: &[],
     },
     MethodDef {
         method: Method::GlossenToModelMessages,
@@ -68,6 +85,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         samples: &[MESSAGES],
         echo: None,
         with_value: None,
+        normalise: Json::clone,
+        texts: &[],
+        volatile: &[],
+        places: leaves,
+        deciding_rules: no_rules,
+        default_rule: "glossen.model.shape",
+        growth: growth::TO_MODEL_MESSAGES,
+        unsupported_reasons: &[],
     },
     MethodDef {
         method: Method::GlossenSources,
@@ -89,6 +114,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         }],
         echo: None,
         with_value: None,
+        normalise: Json::clone,
+        texts: &[],
+        volatile: &[],
+        places: leaves,
+        deciding_rules: no_rules,
+        default_rule: "glossen.sources.resolve",
+        growth: growth::SOURCES,
+        unsupported_reasons: &[],
     },
     MethodDef {
         method: Method::GlossenEdit,
@@ -110,6 +143,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         }],
         echo: None,
         with_value: None,
+        normalise: Json::clone,
+        texts: &[],
+        volatile: &[],
+        places: leaves,
+        deciding_rules: no_rules,
+        default_rule: "glossen.edit.replace",
+        growth: growth::EDIT,
+        unsupported_reasons: &[],
     },
 ];
 

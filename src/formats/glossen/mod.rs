@@ -1,17 +1,22 @@
 //! The definition of the Glossen message contract.
 
+mod compare;
+mod deciding;
 mod explain;
 pub(crate) mod generate;
+mod growth;
 mod methods;
 mod mutants;
+mod places;
 mod reference;
 mod shape;
+mod unspecified;
 mod wire;
 
 pub use explain::{Expected, explain_glossen};
 
 use crate::explain::Explanation;
-use crate::format::{FormatDef, MethodDef, Mutant, Reference, json_text};
+use crate::format::{FormatDef, MethodDef, Mutant, Reference, RulePlaces, Unspecified, json_text};
 use crate::json::Json;
 use crate::options::Options;
 use crate::protocol::{Format, Method, ParamsError};
@@ -27,7 +32,6 @@ impl FormatDef for Glossen {
     fn methods(&self) -> &'static [MethodDef] {
         methods::METHODS
     }
-
     fn reference(&self, options: &Options) -> Box<dyn Reference> {
         Box::new(options.glossen)
     }
@@ -57,4 +61,17 @@ impl FormatDef for Glossen {
         let expected = explain::Expected { choices: options.glossen, pages: None, streaming };
         Ok(explain::explain_glossen(&json_text(self.format(), text)?, &expected))
     }
+
+    fn unspecified(&self) -> &'static [Unspecified] {
+        unspecified::UNSPECIFIED
+    }
+
+    fn rule_places(&self) -> &'static [RulePlaces] {
+        places::RULE_PLACES
+    }
+}
+
+/// The choices of the contract's reference, as its crate takes them.
+fn choices(options: &Options) -> genui_glossen::Choices {
+    options.glossen
 }

@@ -1,7 +1,8 @@
 //! The methods of OpenUI stored messages, a row each.
 
-use super::{explain, generate, shape, wire};
-use crate::format::{Echo, MethodDef, ParamsDef, ResultDef, Sample, json_params, schema_of};
+use super::{compare, deciding, explain, generate, growth, places, shape, unsupported, wire};
+use crate::format::places::leaves;
+use crate::format::{Echo, MethodDef, ParamsDef, ResultDef, Sample, json_params, no_rules, schema_of};
 use crate::json::Json;
 use crate::protocol::Method;
 
@@ -34,6 +35,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         ],
         echo: Some(Echo { params: |text| raw(text, false), text: |result| result.get("content")?.as_str() }),
         with_value: None,
+        normalise: compare::message,
+        texts: &[],
+        volatile: &[],
+        places: places::parse,
+        deciding_rules: deciding::of_message,
+        default_rule: "openui.read.plain-text",
+        growth: growth::PARSE,
+        unsupported_reasons: &[],
     },
     MethodDef {
         method: Method::OpenuiStream,
@@ -51,6 +60,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         samples: &[Sample { name: "a plain request", params: r#"{"chunks":["Good mor","","ning"]}"#, feature: None }],
         echo: None,
         with_value: None,
+        normalise: compare::stream,
+        texts: &[],
+        volatile: &[],
+        places: places::stream,
+        deciding_rules: deciding::of_chunks,
+        default_rule: "openui.stream.release",
+        growth: growth::STREAM,
+        unsupported_reasons: &[],
     },
     MethodDef {
         method: Method::OpenuiBuild,
@@ -72,6 +89,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         }],
         echo: None,
         with_value: Some(|value| format!(r#"{{"content":"Book","context":{value}}}"#)),
+        normalise: Json::clone,
+        texts: &[compare::MESSAGE],
+        volatile: &[],
+        places: places::build,
+        deciding_rules: no_rules,
+        default_rule: "openui.build.layout",
+        growth: growth::BUILD,
+        unsupported_reasons: &[unsupported::UNORDERED_ATTRIBUTES],
     },
     MethodDef {
         method: Method::OpenuiModelText,
@@ -85,6 +110,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         samples: &[Sample { name: "a plain request", params: r#"{"raw":"Two guests","role":"user"}"#, feature: None }],
         echo: None,
         with_value: None,
+        normalise: Json::clone,
+        texts: &[compare::MODEL_TEXT],
+        volatile: &[],
+        places: leaves,
+        deciding_rules: deciding::of_message,
+        default_rule: "openui.model.assistant",
+        growth: growth::MODEL_TEXT,
+        unsupported_reasons: &[],
     },
     MethodDef {
         method: Method::OpenuiFromEvent,
@@ -106,6 +139,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         }],
         echo: None,
         with_value: Some(|value| format!(r#"{{"message":"Book","context":{value}}}"#)),
+        normalise: Json::clone,
+        texts: &[compare::MESSAGE],
+        volatile: &[],
+        places: places::from_event,
+        deciding_rules: no_rules,
+        default_rule: "openui.event.turn",
+        growth: growth::FROM_EVENT,
+        unsupported_reasons: &[],
     },
 ];
 

@@ -1,22 +1,29 @@
 //! The definition of OpenUI stored messages.
 
+mod compare;
+mod deciding;
 mod explain;
+mod features;
 pub mod fixtures;
 pub(crate) mod generate;
+mod growth;
 mod methods;
 mod mutants;
+mod places;
 mod reference;
 mod shape;
+mod unspecified;
+mod unsupported;
 mod wire;
 
 pub use explain::explain_openui;
 
 use crate::explain::Explanation;
-use crate::format::{FormatDef, MethodDef, Mutant, Reference};
+use crate::format::{FormatDef, MethodDef, Mutant, Reference, RulePlaces, Unspecified};
 use crate::json::Json;
 use crate::openui::Mode;
 use crate::options::Options;
-use crate::protocol::{Format, Method, ParamsError};
+use crate::protocol::{FeatureDef, Format, Method, ParamsError};
 
 /// The definition of OpenUI stored messages.
 pub(super) struct Openui;
@@ -57,4 +64,21 @@ impl FormatDef for Openui {
         let mode = if streaming { Mode::Streaming } else { Mode::Whole };
         Ok(explain::explain_openui(text, mode, &options.openui))
     }
+
+    fn features(&self) -> &'static [FeatureDef] {
+        features::FEATURES
+    }
+
+    fn unspecified(&self) -> &'static [Unspecified] {
+        unspecified::UNSPECIFIED
+    }
+
+    fn rule_places(&self) -> &'static [RulePlaces] {
+        places::RULE_PLACES
+    }
+}
+
+/// The choices of the reader, as its crate takes them.
+fn reader_options(options: &Options) -> genui_openui::Options {
+    options.openui
 }

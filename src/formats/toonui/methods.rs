@@ -1,7 +1,8 @@
 //! The methods of ToonUI events and messages, a row each.
 
-use super::{explain, generate, shape, wire};
-use crate::format::{Echo, MethodDef, ParamsDef, ResultDef, Sample, json_member, json_params, schema_of};
+use super::{compare, deciding, explain, generate, growth, shape, wire};
+use crate::format::places::leaves;
+use crate::format::{Echo, MethodDef, ParamsDef, ResultDef, Sample, json_member, json_params, no_rules, schema_of};
 use crate::json::Json;
 use crate::protocol::Method;
 
@@ -25,6 +26,14 @@ pub(super) const METHODS: &[MethodDef] = &[
             text: |result| result.get("payload")?.get("value")?.as_str(),
         }),
         with_value: None,
+        normalise: Json::clone,
+        texts: &[],
+        volatile: &[compare::REPLY_ID],
+        places: leaves,
+        deciding_rules: no_rules,
+        default_rule: "toonui.event.reply",
+        growth: growth::REPLY,
+        unsupported_reasons: &[],
     },
     MethodDef {
         method: Method::ToonuiSubmit,
@@ -46,6 +55,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         }],
         echo: None,
         with_value: None,
+        normalise: Json::clone,
+        texts: &[],
+        volatile: &[compare::SUBMIT_ID],
+        places: leaves,
+        deciding_rules: no_rules,
+        default_rule: "toonui.event.submit",
+        growth: growth::SUBMIT,
+        unsupported_reasons: &[],
     },
     MethodDef {
         method: Method::ToonuiToContent,
@@ -63,6 +80,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         samples: &[PAYLOAD],
         echo: None,
         with_value: None,
+        normalise: Json::clone,
+        texts: &[],
+        volatile: &[],
+        places: leaves,
+        deciding_rules: deciding::of_payload,
+        default_rule: "toonui.content.layout",
+        growth: growth::PAYLOAD,
+        unsupported_reasons: &[],
     },
     MethodDef {
         method: Method::ToonuiToDisplayContent,
@@ -80,6 +105,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         samples: &[PAYLOAD],
         echo: None,
         with_value: None,
+        normalise: Json::clone,
+        texts: &[],
+        volatile: &[],
+        places: leaves,
+        deciding_rules: deciding::of_payload,
+        default_rule: "toonui.display.layout",
+        growth: growth::PAYLOAD,
+        unsupported_reasons: &[],
     },
     MethodDef {
         method: Method::ToonuiToModelMessage,
@@ -97,6 +130,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         samples: &[PAYLOAD],
         echo: None,
         with_value: None,
+        normalise: Json::clone,
+        texts: &[],
+        volatile: &[],
+        places: leaves,
+        deciding_rules: deciding::of_payload,
+        default_rule: "toonui.message.model",
+        growth: growth::PAYLOAD,
+        unsupported_reasons: &[],
     },
     MethodDef {
         method: Method::ToonuiToUiMessage,
@@ -114,6 +155,14 @@ pub(super) const METHODS: &[MethodDef] = &[
         samples: &[PAYLOAD],
         echo: None,
         with_value: None,
+        normalise: Json::clone,
+        texts: &[],
+        volatile: &[compare::MESSAGE_ID],
+        places: leaves,
+        deciding_rules: deciding::of_payload,
+        default_rule: "toonui.message.ui",
+        growth: growth::PAYLOAD,
+        unsupported_reasons: &[],
     },
 ];
 

@@ -1,17 +1,22 @@
 //! The definition of ToonUI events and messages.
 
+mod compare;
+mod deciding;
 mod explain;
 pub(crate) mod generate;
+mod growth;
 mod methods;
 mod mutants;
+mod places;
 mod reference;
 mod shape;
+mod unspecified;
 mod wire;
 
 pub use explain::explain_toonui;
 
 use crate::explain::Explanation;
-use crate::format::{FormatDef, MethodDef, Mutant, Reference, json_text};
+use crate::format::{FormatDef, MethodDef, Mutant, Reference, RulePlaces, Unspecified, json_text};
 use crate::json::Json;
 use crate::options::Options;
 use crate::protocol::{Format, Method, ParamsError};
@@ -27,7 +32,6 @@ impl FormatDef for Toonui {
     fn methods(&self) -> &'static [MethodDef] {
         methods::METHODS
     }
-
     fn reference(&self, _options: &Options) -> Box<dyn Reference> {
         Box::new(reference::Toonui)
     }
@@ -52,5 +56,13 @@ impl FormatDef for Toonui {
     ) -> Result<Explanation<'a>, ParamsError> {
         let _ = (streaming, options);
         Ok(explain::explain_toonui(&json_text(self.format(), text)?))
+    }
+
+    fn unspecified(&self) -> &'static [Unspecified] {
+        unspecified::UNSPECIFIED
+    }
+
+    fn rule_places(&self) -> &'static [RulePlaces] {
+        places::RULE_PLACES
     }
 }

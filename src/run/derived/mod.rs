@@ -172,7 +172,7 @@ macro_rules! result {
                 return Some($crate::run::derived::Finding::Unsupported);
             }
             $crate::adapter::Answer::Unsupported(reason)
-                if $crate::protocol::may_refuse($question.method, &$question.params, reason) =>
+                if $crate::formats::FORMATS.may_refuse($question.method, &$question.params, reason) =>
             {
                 return Some($crate::run::derived::Finding::Unsupported);
             }

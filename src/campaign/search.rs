@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::disagreement::{Class, Finding, deciding_rules, disagreement};
-use super::reduce::reduce;
+use super::shrink::shrink;
+use super::signature::{Finding, Signature, deciding_rules, disagreement};
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess, Omitting};
+use crate::formats::FORMATS;
 use crate::generate::{Draw, DrawExt, Input, Seeded, mutated_request, request};
 use crate::openui::Profile;
 use crate::options::Options;
@@ -36,7 +37,7 @@ const MOST_WAITING: usize = 64;
 const FRESH_ONE_IN: usize = 3;
 
 /// An implementation, and the choices that bind it.
-pub struct Side<'i> {
+pub struct Target<'i> {
     /// The implementation.
     pub implementation: &'i mut dyn Implementation,
     /// The profile and the choices by which it is judged.
@@ -64,7 +65,7 @@ pub enum Limit {
     /// After so long.
     Time(Duration),
     /// With the first disagreement, or after so many requests.
-    FirstOf(usize),
+    UntilFirst(usize),
 }
 
 /// What a campaign tells as it goes.
@@ -168,9 +169,9 @@ pub type Exchange = (Input, Answer, Answer);
 /// A campaign: one implementation against the reference, or two against each other.
 pub struct Campaign<'i> {
     /// The first of two; the reference where there is none.
-    pub left: Option<Side<'i>>,
+    pub left: Option<Target<'i>>,
     /// The implementation under test.
-    pub right: Side<'i>,
+    pub right: Target<'i>,
     /// How it is led.
     pub options: CampaignOptions,
 }
@@ -190,7 +191,7 @@ impl Campaign<'_> {
         let mut draw = Seeded::new(self.options.seed);
         let seeds: Vec<Input> =
             seeds.into_iter().filter(|input| self.options.methods.contains(&input.method)).collect();
-        let mut found = Found::default();
+        let mut found = Findings::default();
         let mut tally = Tally::default();
         self.enter(known, &mut found, &mut tally);
         let mut runs = 0;
@@ -201,17 +202,17 @@ impl Campaign<'_> {
             let is_over = match self.options.limit {
                 Limit::Runs(most) => runs >= most,
                 Limit::Time(most) => started.elapsed() >= most,
-                Limit::FirstOf(most) => !found.findings.is_empty() || runs >= most,
+                Limit::UntilFirst(most) => !found.findings.is_empty() || runs >= most,
             };
             if is_over || is_silent || stop.load(Ordering::Relaxed) {
                 // There is no time to make them small, or nobody to ask: they are shown as they came. At its limit a
                 // campaign leaves them, unless there is nothing else to show.
-                while let Some((sort, (input, left, right))) = found.waiting.pop_front() {
+                while let Some((kind, (input, left, right))) = found.waiting.pop_front() {
                     if is_over && !found.findings.is_empty() {
                         break;
                     }
-                    let finding = Finding { class: sort.clone(), input, left, right, count: 1 };
-                    if let Some(finding) = found.file(sort, finding) {
+                    let finding = Finding { signature: kind.clone(), input, left, right, count: 1 };
+                    if let Some(finding) = found.file(kind, finding) {
                         tell(Progress::Found(finding));
                     }
                 }
@@ -233,9 +234,9 @@ impl Campaign<'_> {
                 if is_silent || stop.load(Ordering::Relaxed) {
                     break;
                 }
-                let Some((sort, (input, left, right))) = found.waiting.pop_front() else { break };
-                let finding = self.reduced(&input, &sort.what, left, right, stop);
-                if let Some(finding) = found.file(sort, finding) {
+                let Some((kind, (input, left, right))) = found.waiting.pop_front() else { break };
+                let finding = self.reduced(&input, &kind.what, left, right, stop);
+                if let Some(finding) = found.file(kind, finding) {
                     tell(Progress::Found(finding));
                 }
             }
@@ -244,12 +245,12 @@ impl Campaign<'_> {
     }
 
     /// Judges requests and their answers, and enters what the two sides disagree in.
-    fn enter(&self, exchanges: Vec<Exchange>, found: &mut Found, tally: &mut Tally) {
+    fn enter(&self, exchanges: Vec<Exchange>, found: &mut Findings, tally: &mut Tally) {
         for (input, left, right) in exchanges {
             tally.count(&input, &left, &right);
             if let Some(what) = self.judged(&input, &left, &right) {
                 let rules = deciding_rules(&input, &self.right.options);
-                found.enter(Class { method: input.method.name(), what, rules }, (input, left, right));
+                found.enter(Signature { method: input.method.name(), what, rules }, (input, left, right));
             }
         }
     }
@@ -317,8 +318,8 @@ impl Campaign<'_> {
 
     /// The features that either side omits.
     fn omitted(&self) -> Vec<Feature> {
-        let left = self.left.iter().flat_map(|side| side.implementation.handshake().omitted());
-        left.chain(self.right.implementation.handshake().omitted()).collect()
+        let left = self.left.iter().flat_map(|side| FORMATS.omitted(side.implementation.handshake()));
+        left.chain(FORMATS.omitted(self.right.implementation.handshake())).collect()
     }
 
     /// What the answers disagree in. Of two implementations that choose otherwise on an open point both may be right.
@@ -360,11 +361,11 @@ impl Campaign<'_> {
         };
         // Each of these questions would wait for its deadline, if it holds.
         let attempts = if what.ends_with("timeout") { TIMEOUTS_TO_REDUCE } else { REDUCE_ATTEMPTS };
-        reduce(input, attempts, &mut holds);
+        shrink(input, attempts, &mut holds);
         let (input, left, right) = last;
         let rules = deciding_rules(&input, &self.right.options);
-        let class = Class { method: input.method.name(), what: what.to_owned(), rules };
-        Finding { class, input, left, right, count: 1 }
+        let signature = Signature { method: input.method.name(), what: what.to_owned(), rules };
+        Finding { signature, input, left, right, count: 1 }
     }
 }
 
@@ -375,39 +376,39 @@ fn is_not_run(answer: &Answer) -> bool {
 
 /// What has been found so far.
 #[derive(Default)]
-struct Found {
+struct Findings {
     findings: Vec<Finding>,
-    /// Each sort of disagreement as it shows before it is made small, how often it was met, and what became of it.
-    sorts: BTreeMap<Class, (usize, Option<Class>)>,
-    /// The first of each sort that is not made small yet.
-    waiting: VecDeque<(Class, (Input, Answer, Answer))>,
+    /// Each kind of disagreement as it shows before it is made small, how often it was met, and what became of it.
+    kinds: BTreeMap<Signature, (usize, Option<Signature>)>,
+    /// The first of each kind that is not made small yet.
+    waiting: VecDeque<(Signature, (Input, Answer, Answer))>,
 }
 
-impl Found {
-    /// Counts a disagreement, and lets the first of its sort wait to be made small.
-    fn enter(&mut self, sort: Class, disagreement: (Input, Answer, Answer)) {
-        match self.sorts.get_mut(&sort) {
-            Some((count, class)) => {
+impl Findings {
+    /// Counts a disagreement, and lets the first of its kind wait to be made small.
+    fn enter(&mut self, kind: Signature, disagreement: (Input, Answer, Answer)) {
+        match self.kinds.get_mut(&kind) {
+            Some((count, signature)) => {
                 *count += 1;
-                let class = class.as_ref();
-                if let Some(finding) = self.findings.iter_mut().find(|finding| Some(&finding.class) == class) {
+                let signature = signature.as_ref();
+                if let Some(finding) = self.findings.iter_mut().find(|finding| Some(&finding.signature) == signature) {
                     finding.count += 1;
                 }
             }
             None if self.waiting.len() < MOST_WAITING => {
-                self.sorts.insert(sort.clone(), (1, None));
-                self.waiting.push_back((sort, disagreement));
+                self.kinds.insert(kind.clone(), (1, None));
+                self.waiting.push_back((kind, disagreement));
             }
             None => {}
         }
     }
 
-    /// Files what was made small; gives it back if it is of a new class.
-    fn file(&mut self, sort: Class, mut finding: Finding) -> Option<&Finding> {
-        let met = self.sorts.entry(sort).or_insert((1, None));
-        met.1 = Some(finding.class.clone());
+    /// Files what was made small; gives it back if it is of a new signature.
+    fn file(&mut self, kind: Signature, mut finding: Finding) -> Option<&Finding> {
+        let met = self.kinds.entry(kind).or_insert((1, None));
+        met.1 = Some(finding.signature.clone());
         finding.count = met.0;
-        match self.findings.iter_mut().find(|known| known.class == finding.class) {
+        match self.findings.iter_mut().find(|known| known.signature == finding.signature) {
             Some(known) => {
                 known.count += finding.count;
                 None

@@ -2,16 +2,15 @@
 
 use crate::generate::Input;
 use crate::settled::is_askable;
-use crate::shrink;
 
 /// Of this many smaller params one at least may be asked about, more or less.
 const UNFIT: usize = 8;
 
 /// The smallest request that was found for which `holds` is still true, within this many questions. Requests that no
 /// document settles, or whose params do not fit, are never asked about, and count for nothing.
-pub(super) fn reduce(input: &Input, attempts: usize, holds: &mut dyn FnMut(&Input) -> bool) -> Input {
+pub(super) fn shrink(input: &Input, attempts: usize, holds: &mut dyn FnMut(&Input) -> bool) -> Input {
     let mut left = attempts;
-    let params = shrink::value(&input.params, attempts * UNFIT, &mut |params| {
+    let params = crate::shrink::value(&input.params, attempts * UNFIT, &mut |params| {
         if left == 0 || !is_askable(input.method, params) {
             return false;
         }
@@ -31,7 +30,7 @@ mod tests {
     fn params_stay_what_the_method_takes() {
         let params = json::parse(r#"{"raw":"abc","role":"user"}"#).expect("is JSON");
         let whole = Input { method: Method::OpenuiModelText, params };
-        assert_eq!(reduce(&whole, 500, &mut |_| true).params.to_ascii(), r#"{"raw":"","role":"user"}"#);
+        assert_eq!(shrink(&whole, 500, &mut |_| true).params.to_ascii(), r#"{"raw":"","role":"user"}"#);
     }
 
     #[test]
@@ -60,7 +59,7 @@ mod tests {
             ),
         ] {
             let whole = Input { method, params: json::parse(params).expect("is JSON") };
-            let small = reduce(&whole, 2_000, &mut |_| true).params;
+            let small = shrink(&whole, 2_000, &mut |_| true).params;
             assert!(is_askable(method, &small), "{method}: {}", small.to_ascii());
             assert!(small.to_ascii().starts_with(begins) && small != whole.params, "{method}: {}", small.to_ascii());
         }

@@ -1,6 +1,6 @@
-//! What two answers disagree in, and what sorts of disagreement there are.
+//! What two answers disagree in, and what kinds of disagreement there are.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -8,19 +8,19 @@ use regex::Regex;
 
 use crate::adapter::{Answer, FaultKind};
 use crate::case::Matcher;
+use crate::format::Volatile;
+use crate::formats::FORMATS;
 use crate::generate::Input;
-use crate::glossen;
-use crate::json::{Json, Pointer};
-use crate::openui::{Mode, Profile, trace};
+use crate::json::Json;
+use crate::openui::Profile;
 use crate::options::Options;
-use crate::protocol::{Format, Method, may_refuse};
-use crate::run::compare::{Difference, difference};
-use crate::settled::is_settled;
-use crate::toonui::trace_content;
+use crate::protocol::Method;
+use crate::run::compare::difference;
+use crate::settled::{is_settled, unspecified};
 
-/// A sort of disagreement: what shows the same is told once.
+/// A kind of disagreement: what shows the same is told once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Class {
+pub struct Signature {
     /// The method that was asked.
     pub method: &'static str,
     /// What differs, in words.
@@ -29,7 +29,7 @@ pub struct Class {
     pub rules: BTreeSet<&'static str>,
 }
 
-impl fmt::Display for Class {
+impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.method, self.what)
     }
@@ -38,8 +38,8 @@ impl fmt::Display for Class {
 /// A request on which two implementations disagree.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What sort it is.
-    pub class: Class,
+    /// What kind it is.
+    pub signature: Signature,
     /// The request, made small.
     pub input: Input,
     /// What the first implementation, or the reference, answers.
@@ -57,7 +57,9 @@ pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right
         (Answer::Omitted(_), _) | (_, Answer::Omitted(_)) => return None,
         (Answer::Unsupported(reason), _) | (_, Answer::Unsupported(reason)) => {
             // What the rules leave free may be refused as well.
-            if !is_settled(input.method, &input.params) || may_refuse(input.method, &input.params.to_ascii(), reason) {
+            if !is_settled(input.method, &input.params)
+                || FORMATS.may_refuse(input.method, &input.params.to_ascii(), reason)
+            {
                 return None;
             }
             "refused as not offered, though the method is listed".to_owned()
@@ -74,7 +76,8 @@ pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right
         _ if !is_settled(input.method, &input.params) => return None,
         (Answer::Result(expected), Answer::Result(found)) => {
             let difference = difference(input.method, profile, matchers(input.method), expected, found)?;
-            if input.method.format() == Format::Toonui && is_same_double(&difference) {
+            let values = difference.expected.as_ref().zip(difference.found.as_ref());
+            if unspecified(input.method, &input.params, values).is_some() {
                 return None;
             }
             let side = match (&difference.expected, &difference.found) {
@@ -99,14 +102,6 @@ pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right
     })
 }
 
-/// Whether the two values are the same double: what numbers of a payload may come back as.
-fn is_same_double(difference: &Difference) -> bool {
-    match (&difference.expected, &difference.found) {
-        (Some(Json::Number(expected)), Some(Json::Number(found))) => expected.to_double() == found.to_double(),
-        _ => false,
-    }
-}
-
 /// A place in a result, without the number of a list's item and the names of a context's members.
 fn place(pointer: &str) -> String {
     let steps: Vec<&str> = pointer.split('/').collect();
@@ -119,20 +114,19 @@ fn place(pointer: &str) -> String {
     }
 }
 
-/// What is new in each answer, and so has a form to be held to instead of a text.
-pub(super) fn matchers(method: Method) -> &'static [Matcher] {
-    static REPLY: LazyLock<[Matcher; 1]> = LazyLock::new(|| [event_id("reply")]);
-    static SUBMIT: LazyLock<[Matcher; 1]> = LazyLock::new(|| [event_id("submit")]);
-    match method {
-        Method::ToonuiReply => &*REPLY,
-        Method::ToonuiSubmit => &*SUBMIT,
-        _ => &[],
-    }
-}
+/// The patterns of what is new in each answer, by method.
+static MATCHERS: LazyLock<BTreeMap<Method, Vec<Matcher>>> = LazyLock::new(|| {
+    let matcher = |volatile: &Volatile| {
+        let pattern = Regex::new(volatile.pattern?).expect("the pattern of a definition is one");
+        Some(Matcher { pointer: volatile.at.parse().expect("the place of a definition is one"), pattern })
+    };
+    let rows = FORMATS.all().flat_map(|def| def.methods());
+    rows.map(|row| (row.method, row.volatile.iter().filter_map(matcher).collect())).collect()
+});
 
-fn event_id(word: &str) -> Matcher {
-    let pattern = Regex::new(&format!("^{word}_[0-9a-z]{{0,8}}$")).expect("the pattern is one");
-    Matcher { pointer: Pointer::default().child("payload").child("eventId"), pattern }
+/// What is new in each answer, and so has to match a pattern instead of being a certain text.
+pub(super) fn matchers(method: Method) -> &'static [Matcher] {
+    MATCHERS.get(&method).map_or(&[], Vec::as_slice)
 }
 
 fn fault_name(kind: FaultKind) -> &'static str {
@@ -142,44 +136,5 @@ fn fault_name(kind: FaultKind) -> &'static str {
 /// The rules by which the reference reads the message of a request, or writes the content of its payload, or which its
 /// messages break; none where it has neither.
 pub(super) fn deciding_rules(input: &Input, options: &Options) -> BTreeSet<&'static str> {
-    if let Some((raw, mode)) = message(input) {
-        return trace(&raw, mode, &options.openui).into_iter().map(|line| line.rule).collect();
-    }
-    match input.method.format() {
-        Format::Openui => BTreeSet::new(),
-        Format::Toonui => {
-            let lines = input.params.get("payload").map(trace_content);
-            lines.into_iter().flatten().flatten().map(|line| line.rule).collect()
-        }
-        Format::Glossen => broken_rules(input, options),
-    }
-}
-
-/// The rules that the messages of a request break, as far as its method asks.
-fn broken_rules(input: &Input, options: &Options) -> BTreeSet<&'static str> {
-    let violations = match (input.method, input.params.get("messages"), input.params.get("message")) {
-        (Method::GlossenValidate, Some(messages), _) => match glossen::validate(messages, &options.glossen) {
-            Err(glossen::ValidateError::Invalid(violations, _)) => violations,
-            _ => Vec::new(),
-        },
-        (Method::GlossenCheck, _, Some(message)) => glossen::check(message, None, false).unwrap_or_default(),
-        _ => Vec::new(),
-    };
-    violations.into_iter().map(|violation| violation.rule).collect()
-}
-
-/// The message that a request reads.
-pub(super) fn message(input: &Input) -> Option<(String, Mode)> {
-    match input.method {
-        Method::OpenuiParse | Method::OpenuiModelText => {
-            let raw = input.params.get("raw").and_then(Json::as_str)?.to_owned();
-            let streams = input.params.get("streaming") == Some(&Json::Bool(true));
-            Some((raw, if streams { Mode::Streaming } else { Mode::Whole }))
-        }
-        Method::OpenuiStream => {
-            let Some(Json::Array(chunks)) = input.params.get("chunks") else { return None };
-            Some((chunks.iter().filter_map(Json::as_str).collect(), Mode::Whole))
-        }
-        _ => None,
-    }
+    (FORMATS.method(input.method).deciding_rules)(&input.params, options)
 }

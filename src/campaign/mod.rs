@@ -1,13 +1,13 @@
 //! Campaigns: requests are generated and mutated, two implementations answer them, and where they disagree the request
 //! is made small and put with those that show the same.
 
-mod campaign;
 mod case;
 mod cost;
-mod disagreement;
-mod reduce;
+mod search;
+mod shrink;
+mod signature;
 
-pub use campaign::{BATCH, Campaign, CampaignOptions, Exchange, Limit, Progress, Results, Shrunk, Side, Tally};
 pub use case::{case_id, case_of, input_of, scaffold};
-pub use cost::{CostFinding, CostHunt, hunt_cost};
-pub use disagreement::{Class, Finding};
+pub use cost::{CostFinding, CostFindings, find_superlinear};
+pub use search::{BATCH, Campaign, CampaignOptions, Exchange, Limit, Progress, Results, Shrunk, Tally, Target};
+pub use signature::{Finding, Signature};

@@ -5,9 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use sha2::{Digest, Sha256};
 
-use super::disagreement::{Class, Finding, deciding_rules, matchers};
+use super::signature::{Finding, Signature, deciding_rules, matchers};
 use crate::adapter::{Answer, Ask, Implementation, InProcess};
 use crate::case::{Case, CaseError, read_case};
+use crate::formats::FORMATS;
 use crate::generate::Input;
 use crate::json::{self, Json, JsonString, Style};
 use crate::openui::Profile;
@@ -21,13 +22,14 @@ pub fn input_of(case: &Case) -> Option<Input> {
     Some(Input { method: case.method, params: json::parse(&case.params).ok()? })
 }
 
-/// The id of the case for a class: `openui/found/parse-less-text-at-content-1a2b3c4d`, what it is and a hash of all of it.
+/// The id of the case for a signature: `openui/found/parse-less-text-at-content-1a2b3c4d`, what it is and a hash of all of it.
 #[must_use]
-pub fn case_id(class: &Class) -> String {
-    let hash = Sha256::digest(format!("{class} {:?}", class.rules).as_bytes());
+pub fn case_id(signature: &Signature) -> String {
+    let hash = Sha256::digest(format!("{signature} {:?}", signature.rules).as_bytes());
     let hash: String = hash.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    let (format, method) = class.method.split_once('.').unwrap_or(("openui", class.method));
-    let words = format!("{method} {}", class.what);
+    let (format, method) =
+        signature.method.split_once('.').expect("the name of a method begins with that of its format");
+    let words = format!("{method} {}", signature.what);
     let words: Vec<&str> =
         words.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     format!("{format}/found/{}-{hash}", words.join("-").to_ascii_lowercase())
@@ -41,10 +43,10 @@ pub fn case_id(class: &Class) -> String {
 ///
 /// When no case can be made of the request.
 pub fn case_of(finding: &Finding, options: &Options) -> Result<(Case, String), CaseError> {
-    let about = format!("Found by a campaign: an implementation gives {}. Not reviewed yet.", finding.class.what);
-    let id = case_id(&finding.class);
+    let about = format!("Found by a campaign: an implementation gives {}. Not reviewed yet.", finding.signature.what);
+    let id = case_id(&finding.signature);
     let with = |answer: &Answer| {
-        let text = draft(&about, &finding.input, answer, &finding.class.rules, options.openui.profile)?;
+        let text = draft(&about, &finding.input, answer, &finding.signature.rules, options.profile())?;
         Some(read_case(&id, &text).map(|case| (case, text)))
     };
     match with(&finding.left) {
@@ -65,7 +67,7 @@ fn reference_answer(input: &Input, options: &Options) -> Answer {
 #[must_use]
 pub fn scaffold(input: &Input, answer: &Answer, options: &Options) -> Option<String> {
     let about = "Say in a sentence why the case exists.";
-    draft(about, input, answer, &deciding_rules(input, options), options.openui.profile)
+    draft(about, input, answer, &deciding_rules(input, options), options.profile())
 }
 
 fn draft(
@@ -115,25 +117,7 @@ fn listed_rules(method: Method, deciding: &BTreeSet<&'static str>, profile: Prof
     if !listed.is_empty() {
         return listed;
     }
-    let usual = match method {
-        Method::OpenuiParse => "openui.read.plain-text",
-        Method::OpenuiStream => "openui.stream.release",
-        Method::OpenuiBuild => "openui.build.layout",
-        Method::OpenuiModelText => "openui.model.assistant",
-        Method::OpenuiFromEvent => "openui.event.turn",
-        Method::ToonuiReply => "toonui.event.reply",
-        Method::ToonuiSubmit => "toonui.event.submit",
-        Method::ToonuiToContent => "toonui.content.layout",
-        Method::ToonuiToDisplayContent => "toonui.display.layout",
-        Method::ToonuiToModelMessage => "toonui.message.model",
-        Method::ToonuiToUiMessage => "toonui.message.ui",
-        Method::GlossenValidate => "glossen.type.message",
-        Method::GlossenCheck => "glossen.user.order",
-        Method::GlossenToModelMessages => "glossen.model.shape",
-        Method::GlossenSources => "glossen.sources.resolve",
-        Method::GlossenEdit => "glossen.edit.replace",
-    };
-    rules::named(usual).into_iter().collect()
+    rules::named(FORMATS.method(method).default_rule).into_iter().collect()
 }
 
 #[cfg(test)]
@@ -142,13 +126,13 @@ mod tests {
 
     #[test]
     fn an_id_that_is_new_each_time_is_matched() {
-        let payload = crate::toonui::reply("Yes", None);
+        let payload = json::parse(r#"{"kind":"ui_reply","eventId":"reply_1","value":"Yes"}"#).expect("is JSON");
         let params = json::parse(r#"{"value":"Yes"}"#).expect("is JSON");
-        let class =
-            Class { method: "toonui.reply", what: "other text at /payload".to_owned(), rules: Default::default() };
+        let signature =
+            Signature { method: "toonui.reply", what: "other text at /payload".to_owned(), rules: Default::default() };
         let left = Answer::Result(Json::object([("payload", payload)]));
         let input = Input { method: Method::ToonuiReply, params };
-        let finding = Finding { class, input, left, right: Answer::NoSuchMethod, count: 1 };
+        let finding = Finding { signature, input, left, right: Answer::NoSuchMethod, count: 1 };
         let (case, text) = case_of(&finding, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(case.matchers.len(), 1, "{text}");
     }
@@ -177,8 +161,9 @@ mod tests {
         ];
         for ((method, params), left) in inputs.iter().flat_map(|input| answers.iter().map(move |left| (input, left))) {
             let input = Input { method: *method, params: json::parse(params).expect("is JSON") };
-            let class = Class { method: method.name(), what: "no answer, crash".to_owned(), rules: Default::default() };
-            let finding = Finding { class, input, left: left.clone(), right: Answer::NoSuchMethod, count: 1 };
+            let signature =
+                Signature { method: method.name(), what: "no answer, crash".to_owned(), rules: Default::default() };
+            let finding = Finding { signature, input, left: left.clone(), right: Answer::NoSuchMethod, count: 1 };
             if let Err(error) = case_of(&finding, &Options::default()) {
                 panic!("{method} {params}, {left:?}: {error}");
             }

@@ -1,0 +1,206 @@
+//! Looking for requests whose time grows faster than their length: a fragment is repeated more and more often.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::signature::deciding_rules;
+use crate::adapter::{Answer, FaultKind, Implementation};
+use crate::format::GrowthPoint;
+use crate::formats::FORMATS;
+use crate::generate::{Draw, DrawExt, Input, Seeded};
+use crate::options::Options;
+use crate::protocol::Method;
+use crate::run::{Growth, measure_growth};
+
+/// How often a fragment is repeated, from the request that holds none to the longest one.
+const TIMES: [usize; 6] = [0, 1_000, 2_000, 4_000, 8_000, 16_000];
+
+/// Repetitions with which the kind of a request is found out. Lists and chunks need as many to have a fragment in each.
+const A_FEW: usize = 8;
+
+/// One of every so many requests of a kind that was measured already is measured again.
+const AGAIN_ONE_IN: usize = 8;
+
+/// A fragment whose repetition costs more than it is long.
+#[derive(Clone, Debug)]
+pub struct CostFinding {
+    /// The method.
+    pub method: Method,
+    /// The JSON pointer of the text or list that it is repeated in.
+    pub at: &'static str,
+    /// What comes once before it.
+    pub before: String,
+    /// The fragment; of a list, the JSON text of an item.
+    pub unit: String,
+    /// How the time grows.
+    pub growth: Growth,
+}
+
+/// What a search for costs found.
+#[derive(Clone, Debug, Default)]
+pub struct CostFindings {
+    /// One finding for each method, place, and set of rules by which the reference reads such a request.
+    pub findings: Vec<CostFinding>,
+    /// Fragments that were tried.
+    pub tried: usize,
+    /// Of these, how many were measured.
+    pub measured: usize,
+    /// What came in place of the first answer that did not come, in words; text of the adapter is not escaped.
+    pub silence: Option<String>,
+}
+
+/// What requests have in common that are likely to cost the same: the place that grows, by its number, and the rules.
+type Kind = (usize, BTreeSet<&'static str>);
+
+/// Sends requests of these methods that have a fragment over and over, until the time is up, `stop` is set, or a request
+/// is not sent any more. Each place that can grow has its turn.
+pub fn find_superlinear(
+    implementation: &mut dyn Implementation,
+    methods: &[Method],
+    options: &Options,
+    seed: u64,
+    time: Duration,
+    stop: &AtomicBool,
+) -> CostFindings {
+    let points: Vec<(Method, &GrowthPoint)> =
+        methods.iter().flat_map(|method| FORMATS.method(*method).growth.iter().map(|point| (*method, point))).collect();
+    let started = Instant::now();
+    let mut draw = Seeded::new(seed);
+    let mut seen: BTreeSet<Kind> = BTreeSet::new();
+    let mut findings: Vec<(Kind, CostFinding)> = Vec::new();
+    let (mut tried, mut measured, mut silence) = (0, 0, None);
+    let mut turns = points.iter().enumerate().cycle();
+    while started.elapsed() < time && !stop.load(Ordering::Relaxed) {
+        let Some((number, (method, point))) = turns.next() else { break };
+        let before = draw.pick(point.prefixes);
+        let unit = (point.fragment)(&mut draw);
+        let params = |times: usize| (point.params)(before, &unit, times);
+        let rules = deciding_rules(&Input { method: *method, params: params(A_FEW) }, options);
+        let kind = (number, rules);
+        // What is read by the same rules is likely to cost the same; some of each kind are tried all the same.
+        if unit.is_empty() || (seen.contains(&kind) && !draw.one_in(AGAIN_ONE_IN)) {
+            continue;
+        }
+        tried += 1;
+        let requests = TIMES.map(|times| params(times).to_ascii());
+        match measure_growth(*method, &requests, implementation, stop) {
+            Ok((_, growth)) => {
+                measured += 1;
+                let is_new = !findings.iter().any(|(known, _)| *known == kind);
+                if let Some(growth) = growth.filter(|_| is_new) {
+                    let before = before.to_owned();
+                    findings.push((kind.clone(), CostFinding { method: *method, at: point.at, before, unit, growth }));
+                }
+            }
+            Err(_) if stop.load(Ordering::Relaxed) => break,
+            Err(Answer::Fault(fault)) => {
+                let is_over = fault.kind == FaultKind::NotRun;
+                silence.get_or_insert(fault.detail);
+                if is_over {
+                    break;
+                }
+            }
+            // What is not offered costs nothing.
+            Err(_) => {}
+        }
+        seen.insert(kind);
+    }
+    let findings = findings.into_iter().map(|(_, finding)| finding).collect();
+    CostFindings { findings, tried, measured, silence }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adapter::{Ask, Fault, InProcess};
+    use crate::json::Json;
+    use crate::protocol::Handshake;
+
+    /// The time that the first request of a measurement takes after the one that holds no fragment.
+    const FIRST: Duration = Duration::from_micros(1_500);
+
+    /// Answers whose time grows with the length of the params to a power. A request of more than a few times the first
+    /// length gets no answer, which ends a measurement early.
+    struct Growing {
+        power: i32,
+        reference: InProcess,
+        /// The length of the last request, and of the first one of a measurement that holds a fragment.
+        last: usize,
+        first: Option<usize>,
+    }
+
+    impl Implementation for Growing {
+        fn handshake(&self) -> &Handshake {
+            self.reference.handshake()
+        }
+
+        fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+            let answer = |ask: &Ask<'_>| {
+                let length = ask.params.len();
+                if length < self.last {
+                    // A new measurement begins with its smallest request.
+                    self.first = None;
+                } else if length > self.last && self.last > 0 {
+                    self.first.get_or_insert(length);
+                }
+                self.last = length;
+                let Some(first) = self.first else {
+                    return Answer::Result(Json::Null);
+                };
+                let ratio = length as f64 / first as f64;
+                if ratio > 5.0 {
+                    self.last = 0;
+                    self.first = None;
+                    return Answer::Fault(Fault::new(FaultKind::Timeout, "too long"));
+                }
+                std::thread::sleep(FIRST.mul_f64(ratio.powi(self.power)));
+                Answer::Result(Json::Null)
+            };
+            asks.iter().map(answer).collect()
+        }
+    }
+
+    fn found(power: i32, methods: &[Method], time: Duration) -> CostFindings {
+        let reference = InProcess::new(Options::default());
+        let mut growing = Growing { power, reference, last: 0, first: None };
+        find_superlinear(&mut growing, methods, &Options::default(), 1, time, &AtomicBool::new(false))
+    }
+
+    #[test]
+    fn quadratic_growth_is_found_in_every_input_of_every_method() {
+        for method in Method::ALL {
+            let points = FORMATS.method(method).growth;
+            assert!(!points.is_empty(), "{method} has a text or a list");
+            let places: BTreeSet<&str> = points.iter().map(|point| point.at).collect();
+            let costs = found(2, &[method], Duration::from_millis(700) * points.len() as u32);
+            let found: BTreeSet<&str> = costs.findings.iter().map(|finding| finding.at).collect();
+            assert_eq!(found, places, "{method}: {costs:?}");
+            assert!(costs.findings.iter().all(|finding| finding.method == method && finding.growth.exponent > 1.5));
+        }
+    }
+
+    #[test]
+    fn requests_grow_in_proportion_and_fit_their_methods() {
+        for method in Method::ALL {
+            for (number, point) in FORMATS.method(method).growth.iter().enumerate() {
+                let mut draw = Seeded::new(3);
+                for before in point.prefixes {
+                    let unit = (point.fragment)(&mut draw);
+                    let lengths = TIMES.map(|times| {
+                        let params = (point.params)(before, &unit, times).to_ascii();
+                        let fits = (FORMATS.method(method).params.check)(&params);
+                        assert!(fits.is_ok(), "{method}, {number}, {times} times {unit:?}: {fits:?}");
+                        params.len()
+                    });
+                    assert!(unit.is_empty() || lengths.is_sorted_by(|less, more| less < more), "{method}: {lengths:?}");
+                    // Four times the fragments are four times the length, but for what every request has, and numbers.
+                    let grown = |from: usize, to: usize| {
+                        (lengths[to] - lengths[0]) as f64 / (lengths[from] - lengths[0]) as f64
+                    };
+                    assert!(unit.is_empty() || (grown(3, 5) - 4.0).abs() < 0.4, "{method}, {}: {lengths:?}", point.at);
+                }
+            }
+        }
+    }
+}
