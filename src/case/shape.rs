@@ -30,12 +30,12 @@ fn message_shape(value: &Json, name: &str, out: &mut String) {
         Json::Object(members) => {
             out.push('{');
             for (name, value) in members {
-                out.push_str(&name.to_ascii());
+                out.push_str(&name.to_string());
                 message_shape(value, &name.to_text(), out);
             }
             out.push('}');
         }
-        Json::String(text) if matches!(name, "text" | "title" | "heading") => out.push_str(&words(&text.to_ascii())),
+        Json::String(text) if matches!(name, "text" | "title" | "heading") => out.push_str(&words(&text.to_string())),
         other => out.push_str(&other.to_ascii()),
     }
     out.push(',');
@@ -45,14 +45,14 @@ fn value_shape(value: &Json, out: &mut String) {
     match value {
         Json::String(string) => match string.as_str() {
             Some(text) => text_shape(text, out),
-            None => out.push_str(&string.to_ascii()),
+            None => out.push_str(&string.to_string()),
         },
         Json::Array(items) => items.iter().for_each(|item| {
             out.push('[');
             value_shape(item, out);
         }),
         Json::Object(members) => members.iter().for_each(|(name, value)| {
-            out.push_str(&words(&name.to_ascii()));
+            out.push_str(&words(&name.to_string()));
             out.push(':');
             value_shape(value, out);
         }),
