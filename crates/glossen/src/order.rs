@@ -3,15 +3,15 @@
 use super::message::Role;
 use super::part::{PAGE, PASSAGE, SOURCES, STEP, TEXT};
 
-/// A part that is out of order, or lacking.
+/// A part that is out of order or missing.
 pub(crate) struct OutOfOrder {
     pub(crate) rule: &'static str,
-    /// The index of the part; `None` for one that is lacking.
+    /// The index of the part. `None` for one that is missing.
     pub(crate) part: Option<usize>,
     pub(crate) message: &'static str,
 }
 
-/// What breaks the order of a message whose parts have these types.
+/// Returns the violations of the order by a message whose parts have these types.
 pub(crate) fn out_of_order<'a>(role: Role, kinds: impl Iterator<Item = &'a str>) -> Vec<OutOfOrder> {
     match role {
         Role::User => users(kinds),
