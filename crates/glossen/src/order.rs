@@ -28,7 +28,7 @@ fn users<'a>(kinds: impl Iterator<Item = &'a str>) -> Vec<OutOfOrder> {
         let message = match kind {
             PAGE if index == 0 => continue,
             PAGE => "expected at most one page, and that first",
-            PASSAGE | TEXT if has_text => "expected nothing behind the text",
+            PASSAGE | TEXT if has_text => "expected nothing after the text",
             PASSAGE => continue,
             TEXT => {
                 has_text = true;
@@ -56,7 +56,7 @@ fn assistants<'a>(kinds: impl Iterator<Item = &'a str>) -> Vec<OutOfOrder> {
                 has_sources = true;
                 continue;
             }
-            TEXT => "expected no text behind the sources",
+            TEXT => "expected no text after the sources",
             SOURCES => "expected at most one part with sources",
             _ => "expected nothing but texts and sources",
         };
