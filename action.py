@@ -14,14 +14,14 @@ import sys
 
 WRONG_USAGE = 2
 
-# The flags of `run` that `arguments` may have: with a value, with one behind `=` or none, and without.
+# The flags of `run` that `arguments` may have: with a value, with one after `=` or none, and without.
 WITH_VALUE = {
     "--cases", "--choice", "--fail-on", "--failed", "--fixtures", "--jobs", "--max-failures", "--new", "--repeat",
     "--shard", "--start-timeout", "--timeout", "--trace", "--write-baseline",
 }
 PERHAPS_WITH_VALUE = {"--fail-fast"}
 WITHOUT_VALUE = {"--cost", "--no-derived", "--oneshot", "--summary"}
-# Flags of `run` that an input stands for.
+# Flags of `run` that an input represents.
 INPUTS = {"--baseline": "baseline", "--profile": "profile", "--report": "reports"}
 # Flags that end a run before it begins.
 NO_RUN = {"--help", "--version"}
@@ -32,7 +32,7 @@ FILES = {
 }
 VERDICTS = ("conformant", "in-part", "not-conformant", "none")
 
-# What the action tells GitHub, and what it is told itself, is not the adapter's.
+# The adapter does not get the variables through which the action and GitHub communicate.
 OWN_VARIABLES = {
     "ACTION", "PROGRAM", "COMMAND", "FILTERS", "PROFILE", "BASELINE", "ARGUMENTS", "REPORTS", "FAIL",
     "GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY",
@@ -44,7 +44,7 @@ class WrongInput(Exception):
 
 
 def flags_of(text):
-    """`arguments` as flags, each with its value behind a `=`, where nothing takes it for a flag."""
+    """`arguments` as flags, each with its value after a `=`, where it cannot be mistaken for a flag."""
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -59,7 +59,7 @@ def flags_of(text):
             flags.append(f"{name}={value}")
         elif word in WITH_VALUE:
             if not words:
-                raise WrongInput(f"arguments: expected a value behind {word}")
+                raise WrongInput(f"arguments: expected a value after {word}")
             flags.append(f"{word}={words.pop(0)}")
         elif word in WITHOUT_VALUE or word in PERHAPS_WITH_VALUE:
             flags.append(word)
@@ -150,7 +150,7 @@ def run(words):
 
 
 def verdict_of(report):
-    """The verdict of a report; one of before there were verdicts says whether nothing failed."""
+    """The verdict of a report; a report of an older suite only says whether nothing failed."""
     if "verdict" in report:
         return report["verdict"] if report["verdict"] in VERDICTS else "not-conformant"
     if report.get("complete") is False:
@@ -222,7 +222,7 @@ def gate(outputs):
     if os.path.isfile(files["markdown"]):
         with open(files["markdown"], "rb") as summary, open(given["GITHUB_STEP_SUMMARY"], "ab") as out:
             out.write(summary.read())
-    # Wrong usage and an adapter that cannot be used fail the step whatever was asked for.
+    # A usage error and an adapter that cannot be used fail the step, whatever the inputs say.
     return 0 if is_forgiven and code == 1 else code
 
 

@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 
 use genui_conform::adapter::{AdapterOptions, InProcess, Pool};
 use genui_conform::case::Corpus;
+use genui_conform::format::Mutant;
+use genui_conform::formats::FORMATS;
 use genui_conform::generate::Input;
 use genui_conform::hunt::{BATCH, Campaign, CampaignOptions, Limit, Side, input_of};
-use genui_conform::mutants::{self, Mutant};
 use genui_conform::openui::Profile;
 use genui_conform::options::Options;
 use genui_conform::protocol::Method;
@@ -36,7 +37,7 @@ fn main() {
     println!("{:45} {:>16} {:>12}", "", "with the corpus", "without");
     let ways: [(&str, &[Input]); 2] = [("with the corpus", &corpus), ("from the grammar alone", &[])];
     let mut columns: [Vec<Outcome>; 2] = Default::default();
-    for mutant in mutants::all() {
+    for mutant in FORMATS.mutants() {
         let outcomes = ways.map(|(_, seeds)| until_found(mutant, seeds));
         let [first, second] = outcomes.map(|outcome| match outcome.found {
             0 => "not found".to_owned(),
@@ -75,9 +76,9 @@ struct Outcome {
 }
 
 /// Looks for the mutant, in the first profile in which it is wrong.
-fn until_found(mutant: &'static Mutant, seeds: &[Input]) -> Outcome {
+fn until_found(mutant: Mutant, seeds: &[Input]) -> Outcome {
     let rule = rules::named(mutant.rule).expect("a mutant breaks a rule");
-    let profile = *rule.profiles.iter().find(|profile| mutant.is_wrong_in(**profile)).expect("is wrong somewhere");
+    let profile = *rule.profiles.iter().find(|profile| mutant.violates_in(**profile)).expect("is wrong somewhere");
     let options = Options::of(profile);
     let mut outcome = Outcome::default();
     for seed in SEEDS {

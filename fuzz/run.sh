@@ -3,9 +3,10 @@
 # many targets run at once as there are cores.
 #
 #     bash fuzz/run.sh [SECONDS] [TARGET..]
+#     bash fuzz/run.sh --build
 #
 # The seed is printed; FUZZ_SEED=N runs from N. What libFuzzer finds worth keeping goes into fuzz/corpus/TARGET, which is
-# not committed. Ends with 1 if something is found, and says where the input is.
+# not committed. With `--build`, it builds and runs nothing. Ends with 1 if something is found, and says where the input is.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -26,6 +27,7 @@ host=$(rustc --print host-tuple)
     . fuzz/flags.sh
     cargo build --quiet --locked --release --target "$host" --manifest-path fuzz/Cargo.toml
 )
+if [ "$seconds" = --build ]; then exit; fi
 
 # Replays and runs one target. Prints a line, or what was found; returns 1 if something was found.
 run_target() {

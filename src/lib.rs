@@ -12,6 +12,7 @@
 //! - [`rules`]: the catalogue, read from `spec/`.
 //! - [`protocol`]: what may be asked and answered; [`reference`](mod@reference) answers it with the formats.
 //! - [`explain`](mod@explain): what each line or part of a message is, and the rule that says so.
+//! - [`mod@format`]: what the suite needs to know of a format; [`formats`]: the definitions.
 //! - [`case`]: test cases, loaded, selected and linted.
 //! - [`adapter`]: implementations under test, in this process or as children.
 //! - [`run`]: asks, judges, and keeps a record; [`report`] says what a record holds.
@@ -22,7 +23,7 @@
 //! - [`props`]: the body of every property.
 //! - [`nearest`](mod@nearest): the known name that a slip probably meant.
 //!
-//! Arrows between these go one way; `tests/layering.rs` holds them.
+//! Arrows between these go one way; `tests/suite/layering.rs` holds them.
 
 pub use genui_glossen as glossen;
 pub use genui_json as json;
@@ -34,9 +35,10 @@ pub mod case;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod explain;
+pub mod format;
+pub mod formats;
 pub mod generate;
 pub mod hunt;
-pub mod mutants;
 pub mod naive;
 pub mod nearest;
 pub mod open_points;
@@ -44,7 +46,6 @@ pub mod options;
 pub mod props;
 pub mod protocol;
 pub mod prove;
-pub mod reference;
 pub mod report;
 pub mod rules;
 pub mod run;

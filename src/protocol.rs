@@ -8,15 +8,12 @@ mod feature;
 mod request;
 mod response;
 mod schema;
+pub mod shape;
 
 pub use feature::Feature;
 pub(crate) use request::value as request_value;
-pub use request::{
-    BadParams, BuildParams, CheckParams, EditParams, Format, FromEventParams, MessagesParams, Method, ModelTextParams,
-    ParseParams, PayloadParams, ReplyParams, Request, RoleName, SourcesParams, StreamParams, SubmitParams,
-    UNORDERED_ATTRIBUTES, attributes_need_order, may_refuse,
-};
-pub use response::{BrokenRule, ParseResult, Refusal, RefusalKind, Response, check_result};
+pub use request::{Format, Method, ParamsError, UNORDERED_ATTRIBUTES, attributes_need_order, may_refuse, read_params};
+pub use response::{Refusal, RefusalKind};
 pub use schema::{answer_schema, request_schema};
 
 use std::collections::BTreeMap;

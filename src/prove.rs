@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::adapter::{Engine, InProcess};
 use crate::case::{Case, Corpus, Expectation};
-use crate::mutants::Mutant;
+use crate::format::Mutant;
+use crate::formats::FORMATS;
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::protocol::Format;
@@ -33,7 +34,7 @@ pub struct Proof<'c> {
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// The mutant.
-    pub mutant: &'static Mutant,
+    pub mutant: Mutant,
     /// The profile in which it ran: the default one where its rule depends on none.
     pub profile: Profile,
     /// The cases and derived checks of its own rule that tell it, by id.
@@ -77,26 +78,26 @@ const SHORT: usize = 1_000;
 
 /// A mutant as something that answers in this process.
 #[must_use]
-pub fn mutant_engine(mutant: &'static Mutant) -> Engine {
-    Engine::new(format!("mutant {}", mutant.name), |request, options| mutant.answer(request, options))
+pub fn mutant_engine(mutant: Mutant) -> Engine {
+    Engine::new(format!("mutant {}", mutant.name), move |options| FORMATS.reference_with(mutant, options))
 }
 
 /// Runs the corpus, and the derived checks of its own rule, against each mutant in each profile in which that rule
 /// holds. One that no case tells gets all other derived checks as well. The answer is the same every time. Once `stop` is
 /// set, no further trial is made; those that were made are kept.
 #[must_use]
-pub fn prove<'c>(corpus: &'c Corpus, mutants: &[&'static Mutant], stop: &AtomicBool) -> Proof<'c> {
+pub fn prove<'c>(corpus: &'c Corpus, mutants: &[Mutant], stop: &AtomicBool) -> Proof<'c> {
     let holds_in = |mutant: &Mutant| match rules::named(mutant.rule) {
         // One trial shows all where nothing depends on the profile.
         Some(rule) if rule.profiles.is_empty() => vec![Profile::default()],
         rule => rule.map_or_else(Vec::new, |rule| rule.profiles.clone()),
     };
-    let pairs: Vec<(&'static Mutant, Profile)> = mutants
+    let pairs: Vec<(Mutant, Profile)> = mutants
         .iter()
         .flat_map(|mutant| holds_in(mutant).into_iter().map(move |profile| (*mutant, profile)))
-        .filter(|(mutant, profile)| mutant.is_wrong_in(*profile))
+        .filter(|(mutant, profile)| mutant.violates_in(*profile))
         .collect();
-    let trials = in_parallel(&pairs, stop, |(mutant, profile)| try_mutant(corpus, mutant, *profile, stop));
+    let trials = in_parallel(&pairs, stop, |(mutant, profile)| try_mutant(corpus, *mutant, *profile, stop));
     let is_complete = trials.len() == pairs.len();
     let has_mutant: BTreeSet<&str> = mutants.iter().map(|mutant| mutant.rule).collect();
     let is_due = |rule: &&Rule| rule.level != Level::May && !rule.is_about_cost() && !has_mutant.contains(&rule.id[..]);
@@ -114,13 +115,14 @@ pub fn prove<'c>(corpus: &'c Corpus, mutants: &[&'static Mutant], stop: &AtomicB
 pub fn prove_control(corpus: &Corpus, stop: &AtomicBool) -> Vec<(Profile, String)> {
     let told = in_parallel(&Profile::ALL, stop, |profile| {
         let cases = cases_of(corpus, *profile, &Format::ALL);
-        let killers = killers(cases, *profile, &Engine::new("control", crate::reference::answer), &Check::ALL, stop);
+        let killers =
+            killers(cases, *profile, &Engine::new("control", |options| FORMATS.reference(options)), &Check::ALL, stop);
         killers.into_iter().map(|(id, _)| (*profile, id)).collect::<Vec<_>>()
     });
     told.into_iter().flatten().collect()
 }
 
-fn try_mutant(corpus: &Corpus, mutant: &'static Mutant, profile: Profile, stop: &AtomicBool) -> Trial {
+fn try_mutant(corpus: &Corpus, mutant: Mutant, profile: Profile, stop: &AtomicBool) -> Trial {
     let engine = mutant_engine(mutant);
     // What it does to other formats is what the reference does.
     let formats = Format::of(mutant.rule);

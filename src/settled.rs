@@ -6,10 +6,11 @@
 
 use std::collections::HashSet;
 
+use crate::formats::FORMATS;
 use crate::glossen;
 use crate::json::{self, Json, JsonString, MAX_DEPTH};
 use crate::openui::PREFIX;
-use crate::protocol::{Method, Request};
+use crate::protocol::Method;
 
 /// Nesting beyond this is an edge of a context (`openui.context.limits`).
 const CONTEXT_DEPTH: usize = 100;
@@ -24,7 +25,7 @@ const LINES: usize = 40;
 /// may come to.
 #[must_use]
 pub fn is_askable(method: Method, params: &Json) -> bool {
-    Request::read(method, &params.to_ascii()).is_ok() && is_settled(method, params)
+    (FORMATS.method(method).params.check)(&params.to_ascii()).is_ok() && is_settled(method, params)
 }
 
 /// Whether the documents settle what the method gives for these params, which fit it. Where they do not, any answer, a

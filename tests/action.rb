@@ -67,7 +67,7 @@ def outputs_in(file)
   raise "outputs that are no pairs, or written twice: #{pairs}" unless are_pairs && pairs.map(&:first).uniq!.nil?
 
   unknown = pairs.map(&:first) - ACTION["outputs"].keys
-  raise "outputs that nobody declared: #{unknown}" unless unknown.empty?
+  raise "undeclared outputs: #{unknown}" unless unknown.empty?
   pairs.to_h
 end
 
@@ -145,11 +145,11 @@ end
 
 # Commands, as people write them. The adapter leaves a file, wherever it is started.
 {
-  "behind cd" => "cd sub && python3 adapter.py",
-  "behind a variable" => "A=1 python3 sub/adapter.py",
+  "after cd" => "cd sub && python3 adapter.py",
+  "after a variable" => "A=1 python3 sub/adapter.py",
   "in several lines" => "cd sub\npython3 \\\n  adapter.py\n",
   "with quotes" => "python3 'sub/adapter.py' \"\"",
-  "behind a pipe" => "cat | python3 sub/adapter.py | cat",
+  "after a pipe" => "cat | python3 sub/adapter.py | cat",
 }.each do |name, command|
   files = { "sub/adapter.py" => "open('ran', 'w').close()\nexec(open(#{right.dump}).read())\n" }
   check("a command #{name}", few.merge("command" => command), files: files) do |run|
@@ -168,7 +168,7 @@ nothing.each do |command|
   end
 end
 
-# Inputs that are wrong usage, whatever may fail and whatever lies there from before.
+# Inputs that are usage errors, whatever may fail and whatever files exist from before.
 wrong = [
   ["filters", "--help"], ["filters", "--version"], ["filters", "-h"], ["filters", "topic:context --no-derived"],
   ["filters", "-- python3 #{right}"], ["filters", "topic:context\n--help"], ["filters", "topic:context -- true"],
@@ -210,7 +210,7 @@ check("flags with values", few.merge("arguments" => flags, "command" => "python3
   problem_unless(green?(run) && File.size?(File.join(run.folder, "--help")), "a green gate, and a trace")
 end
 
-# A report from before counts for nothing, whatever it says.
+# An earlier report is ignored, whatever it says.
 [["nothing ran", { "filters" => "topic:none-of-that-name" }], ["no adapter", { "command" => "none" }]].each do |name, with|
   [green, red].each do |report|
     files = { "genui-conform/report.json" => JSON.generate(report) }
@@ -241,7 +241,7 @@ Dir.mktmpdir do |target|
     ["no verdict", written.({ "verdict" => "none", "conformant" => false }), 0, 0, "false", "none"],
     ["no verdict against the rest", written.({ "verdict" => "none" }), 0, 0, "false", "none"],
     ["a verdict against the exit code", written.({ "verdict" => "not-conformant" }), 0, 1, "false", "not-conformant"],
-    ["a verdict that nobody knows", written.({ "verdict" => "a\nconformant=true" }), 0, 1, "false", "not-conformant"],
+    ["an unknown verdict", written.({ "verdict" => "a\nconformant=true" }), 0, 1, "false", "not-conformant"],
     ["an exit code against the verdict", written.({}), 1, 1, "false", "conformant"],
     ["a report of before there were verdicts", old, 0, 0, "true", "conformant"],
     ["a red report of before there were verdicts", failed, 1, 1, "false", "not-conformant"],
@@ -272,7 +272,7 @@ silent = "touch started; exec python3 -c 'import time; time.sleep(60)'"
   end
 end
 
-# The flags that `arguments` takes, and those that an input stands for, are all that a run has.
+# The flags that `arguments` takes, and those that an input represents, are all that a run has.
 help, = Open3.capture2(File.join(ENV["CARGO_TARGET_DIR"] || "#{ROOT}/target", "release", "genui-conform"), "run", "--help")
 known = File.read("#{ROOT}/action.py").scan(/"(--[a-z-]+)"/).flatten.uniq
 unknown = help.scan(/^ +(?:-\w, )?(--[a-z-]+)/).flatten.uniq - known

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus, Expectation, Selection, lint};
-use genui_conform::explain::explain_openui;
+use genui_conform::formats::openui::explain_openui;
 use genui_conform::json::{self, Json};
 use genui_conform::openui::{self, Mode, Profile};
 use genui_conform::options::{Options, open_points};
-use genui_conform::protocol::{Method, Request};
+use genui_conform::protocol::Method;
 use genui_conform::report::write_parts;
 use genui_conform::rules;
 use genui_conform::run::{Plan, Terms, Verdict, execute, judge, options};
@@ -98,10 +98,8 @@ fn conforms_with(corpus: &Corpus, profile: Profile, (rule, choice): (&str, &str)
 fn trace_is_kept(case: &Case) -> Result<(), Failed> {
     let params = json::parse(&case.params)?;
     let raw = params.get("raw").and_then(Json::as_str).ok_or("no message")?;
-    let mode = match Request::read(case.method, &case.params)? {
-        Request::OpenuiParse(params) if params.streaming == Some(true) => Mode::Streaming,
-        _ => Mode::Whole,
-    };
+    let is_streaming = params.get("streaming") == Some(&Json::Bool(true));
+    let mode = if is_streaming { Mode::Streaming } else { Mode::Whole };
     let mut text = Vec::new();
     let profile = case.profiles.first().ok_or("no profile")?;
     let options = openui::Options::from(*profile);

@@ -43,7 +43,7 @@ const passage = z.object({ title: z.string(), url: z.string(), text: z.string(),
 const source = z.object({ title: z.string(), url: z.string() });
 const metadata = z.object({ finishReason: z.string().optional() }).optional();
 
-// The schemas stand in an ordinary object, as in the SDK's own documentation. That it inherits members is the point of
+// The schemas are in an ordinary object, as in the SDK's own documentation. That it inherits members is the point of
 // the cases about reserved names.
 const dataSchemas = { page: pageContext, passage, sources: z.array(source) };
 
@@ -112,7 +112,7 @@ const METHODS = {
   }),
 
   // It promises not to throw: success false is its word for messages that it does not take, whatever went wrong inside
-  // of it. Should it throw all the same, that is no refusal but an error.
+  // of it. If it throws nevertheless, that is an error, not a refusal.
   "glossen.validate": async ({ messages }) => {
     const result = await sdk.safeValidateUIMessages({ messages, metadataSchema: metadata, dataSchemas });
     return result.success ? { accepted: true, messages: result.data } : { accepted: false };

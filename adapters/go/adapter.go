@@ -4,9 +4,9 @@
 //	genui-conform run --profile chat --choice openui.legacy.streaming=held -- go run adapter.go
 //
 // It needs Go 1.19 and nothing else. To test a reader of your own, keep the protocol loop and the JSON at the end, let
-// the functions in the table of methods call your code, and drop from the table what your code does not offer.
+// the functions in the table of methods call your code, and drop from the table what your code does not support.
 //
-// Behind the loop stands a complete implementation. It keeps the written rules one by one, and its comments name the
+// A complete implementation follows the loop. It keeps the written rules one by one, and its comments name the
 // rule they keep; `genui-conform rules` prints them all.
 package main
 
@@ -149,7 +149,7 @@ func failure(id any, code int, message string, data *object) []byte {
 var errNoMethod = errors.New("no such method")
 
 func (a *adapter) call(name string, request *object) (result any, err error) {
-	// A fault of ours must not cost the requests behind it.
+	// A fault here must not affect later requests.
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("panic: %v", fault)
@@ -200,7 +200,7 @@ func (a *adapter) initialize(p *params) any {
 	)
 }
 
-// methods is what is offered: each name with the params that there may be.
+// methods has the supported methods: each name with its possible params.
 var methods = []struct {
 	name   string
 	params []string
@@ -326,7 +326,7 @@ type rules struct {
 	choices map[string]string
 }
 
-// newRules follows a wish as far as it can: an unknown profile or choice leaves the default.
+// newRules follows a request as far as it can: an unknown profile or choice leaves the default.
 func newRules(profile string, wish *object) *rules {
 	r := &rules{legacy: profile == "chat", midLine: profile != "line-start", choices: map[string]string{}}
 	for _, point := range openPoints {
@@ -355,7 +355,7 @@ const (
 
 type marker struct{ kind, attributes string }
 
-// markerLine says whether a line, given with its LF if it has one, is a marker line (openui.marker.grammar). Behind a
+// markerLine says whether a line, given with its LF if it has one, is a marker line (openui.marker.grammar). After a
 // kind, a CR at the end of the message is a line ending only if crAtEnd says so.
 func markerLine(line string, crAtEnd bool) (marker, bool) {
 	if !strings.HasPrefix(line, prefix) {
@@ -445,7 +445,7 @@ type reading struct {
 type section struct {
 	marker
 	pieces []string
-	ended  bool // whether an end line stands somewhere behind the marker line of this section or of a later one
+	ended  bool // whether an end line follows the marker line of this section or of a later one
 }
 
 // body joins the pieces with one LF (openui.read.text-after-end).
@@ -506,7 +506,7 @@ func (r *rules) read(message string, streaming bool) reading {
 		}
 		at += len(line)
 	}
-	// A last line of which nothing shows, but that is not held, is a line all the same.
+	// A last line of which nothing is shown, but that is not held, is still a line.
 	isLine := streaming && !held && lastLine != ""
 	endPiece(len(text), held, len(text) > begin || isLine)
 	return r.pick(sections)
@@ -514,7 +514,7 @@ func (r *rules) read(message string, streaming bool) reading {
 
 // pick finds the winning content and what counts beside it.
 func (r *rules) pick(sections []section) reading {
-	// Without a content marker the leading text wins, and all that follows stands behind it (openui.read.leading-text).
+	// Without a content marker the leading text wins, and everything else is after it (openui.read.leading-text).
 	winner := 0
 	for i, section := range sections {
 		if section.kind == "content" {
@@ -652,8 +652,8 @@ type context struct {
 	isText bool
 }
 
-// A value stands up to four levels deep in an answer of ours. What nests deeper than this is not JSON to this reader
-// (openui.context.limits), and so always a text.
+// In an answer a value is up to four levels deep. Text that nests deeper than this is not JSON to this reader
+// (openui.context.limits), so it is always a text.
 const contextLevels = maxLevels - 4
 
 // readContext gives nil where there is no context (openui.context.absent).
@@ -813,7 +813,7 @@ func (found reading) result() *object {
 	return newObject("content", found.content, "context", value, "attributes", found.attributes, "end", found.end)
 }
 
-// openuiStream reads all that has come anew after each chunk, so that the cuts cannot matter (openui.stream.chunks).
+// openuiStream reads all text so far again after each chunk, so chunk boundaries cannot matter (openui.stream.chunks).
 func openuiStream(p *params, r *rules) (any, error) {
 	var message strings.Builder
 	snapshots := []any{}
@@ -941,7 +941,7 @@ func (r *rules) checkWritable(content string, context any, attributes [][2]strin
 		return refuse("the last line of the content would be a marker line without its CR")
 	}
 	if strings.HasSuffix(content, "\r") && (context != nil || end) { // 4
-		return refuse("content that ends in CR would lose it to the marker line behind it")
+		return refuse("content that ends in CR would lose it to the marker line after it")
 	}
 	if isText {
 		if len(r.moved(text, false)) > 0 { // 5
@@ -1138,7 +1138,7 @@ func writeEntries(lines *strings.Builder, values any) {
 	}
 }
 
-// displayLines gives the lines behind the title of a display text (toonui.display.layout).
+// displayLines gives the lines after the title of a display text (toonui.display.layout).
 func displayLines(payload *object, values any) string {
 	labels := map[string]string{} // toonui.display.labels
 	member, _ := payload.get("node")
@@ -1648,7 +1648,7 @@ func glossenCheck(p *params, _ *rules) (any, error) {
 	return newObject("violations", violations), nil
 }
 
-// lookUp says whether the list has the page of a url, and whether the page has its anchor, as it stands or decoded
+// lookUp says whether the list has the page of a url, and whether the page has its anchor, as written or decoded
 // (glossen.user.anchor). A url without an anchor asks for none.
 func lookUp(pages map[string]page, url string) (isListed, hasAnchor bool) {
 	address, anchor, _ := strings.Cut(url, "#")
@@ -1684,7 +1684,7 @@ func glossenToModelMessages(p *params, r *rules) (any, error) {
 	return newObject("messages", converted), nil
 }
 
-// appendConverted puts what the model gets of a message behind what it gets of those before (glossen.model.shape).
+// appendConverted appends the model's part of a message to that of the messages before it (glossen.model.shape).
 func (r *rules) appendConverted(converted []any, message any) []any {
 	role := roleOf(message)
 	if role == "system" {
@@ -1799,14 +1799,14 @@ func targets(answer string) []string {
 		rest := strings.TrimPrefix(answer, "<")
 		target := rest[:targetLength(rest)]
 		if target == "" && len(rest) < len(answer) {
-			target = "<" // it stands alone
+			target = "<" // it is alone
 		}
 		if target == "" {
 			continue
 		}
 		end := strings.IndexByte(rest[targetLength(rest):], ')')
 		if end < 0 {
-			return found // nothing closes this link, nor one behind it
+			return found // nothing closes this link, nor one after it
 		}
 		found = append(found, target)
 		answer = rest[targetLength(rest)+end+1:]
@@ -1850,8 +1850,8 @@ func isWebAddress(value any) (any, bool) {
 	return value, isString && isAddress
 }
 
-// parseAddress resolves a url against a base whose path is `/`. It fails on what the URL Standard's parser does not take,
-// and on every url of another scheme: nobody here goes on with one.
+// parseAddress resolves a url against a base whose path is `/`. It fails on urls that the URL Standard's parser refuses,
+// and on every url of another scheme: no code here needs those.
 func parseAddress(text string, base address) (address, bool) {
 	text = strings.TrimFunc(text, func(c rune) bool { return c <= ' ' })
 	text = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(text)
@@ -1876,7 +1876,7 @@ func parseAddress(text string, base address) (address, bool) {
 	if end := strings.IndexAny(afterSlashes, `/\`); end >= 0 {
 		authority, path = afterSlashes[:end], afterSlashes[end:]
 	}
-	host, port := cutPort(authority[strings.LastIndexByte(authority, '@')+1:]) // credentials stand in front
+	host, port := cutPort(authority[strings.LastIndexByte(authority, '@')+1:]) // credentials come first
 	var fits bool
 	if result.host, fits = parseHost(host); !fits {
 		return address{}, false
@@ -2163,7 +2163,7 @@ func (r *jsonReader) fail() {
 	panic(jsonFault{fmt.Errorf("unexpected at byte %d", r.at)})
 }
 
-// next gives the first byte behind white space without taking it, or 0 at the end.
+// next gives the first byte after white space without consuming it, or 0 at the end.
 func (r *jsonReader) next() byte {
 	for ; r.at < len(r.text); r.at++ {
 		switch c := r.text[r.at]; c {
@@ -2216,7 +2216,7 @@ func (r *jsonReader) value() any {
 	return value
 }
 
-// items reads what stands between brackets, with commas in between.
+// items reads the text between brackets, split at commas.
 func (r *jsonReader) items(end byte, item func()) {
 	if r.levels == 0 {
 		panic(jsonFault{errTooDeep})
@@ -2268,7 +2268,7 @@ func (r *jsonReader) number() number {
 func (r *jsonReader) string() string {
 	r.take('"')
 	var decoded []byte
-	begin := r.at // of what stands as it is
+	begin := r.at // of text that is kept unchanged
 	for {
 		if r.at == len(r.text) || r.text[r.at] < ' ' {
 			r.fail()
@@ -2502,11 +2502,11 @@ func formatDouble(double float64) (text string, isFinite bool) {
 	if double == 0 {
 		return "0", true // negative zero too
 	}
-	// The fewest digits that give it back, and the power of ten behind the first of them.
+	// The fewest digits that give it back, and the power of ten after the first of them.
 	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(double, 'e', -1, 64), "e")
 	power, _ := strconv.Atoi(exponent)
 	digits := strings.Replace(mantissa, ".", "", 1)
-	switch point := power + 1; { // where the decimal point stands among the digits
+	switch point := power + 1; { // where the decimal point is among the digits
 	case point > 21 || point < -5:
 		text = digits[:1]
 		if len(digits) > 1 {

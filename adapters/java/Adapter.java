@@ -38,7 +38,7 @@ public final class Adapter {
     private Conversation conversation = new Conversation(Settings.of("core", Map.of()));
 
     public static void main(String[] arguments) throws IOException {
-        // Not System.out: a PrintStream swallows the exceptions that say that nobody is listening any more.
+        // Not System.out: a PrintStream swallows the exceptions of a closed pipe.
         new Adapter().serve(System.in, new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
     }
 
@@ -229,7 +229,7 @@ record Params(Object given) {
         return PageList.of(value(name));
     }
 
-    /** glossen.sources.resolve: with a "/", it is the base of what is resolved; nothing else may stand behind it. */
+    /** glossen.sources.resolve: with a "/", it is the base of what is resolved; nothing else may follow it. */
     WebAddress origin(String name) {
         WebAddress base = WebAddress.of(text(name) + "/", null);
         if (base != null && base.path().equals("/")) return base;
@@ -251,7 +251,7 @@ record Params(Object given) {
     }
 }
 
-/** The points on which readers may differ: the rule, its choices with the default in front, and where it is open. */
+/** The points on which readers may differ: the rule, its choices with the default first, and where it is open. */
 enum OpenPoint {
     CR_AT_END("openui.marker.cr-at-end", "marker", "text"),
     MID_LINE_CR_AT_END("openui.marker.mid-line-cr-at-end", "text", "marker", "core", "chat"),
@@ -293,7 +293,7 @@ enum OpenPoint {
 record Settings(String profile, Map<OpenPoint, String> choices) {
     static final List<String> PROFILES = List.of("core", "chat", "line-start");
 
-    /** What a run asks for. A wish that means nothing to us is passed over, and the default stays. */
+    /** What a run asks for. An unknown request is ignored, and the default stays. */
     static Settings of(Object wantedProfile, Map<?, ?> wishes) {
         String profile = wantedProfile instanceof String name && PROFILES.contains(name) ? name : "core";
         Map<OpenPoint, String> choices = new EnumMap<>(OpenPoint.class);
@@ -323,7 +323,7 @@ record Settings(String profile, Map<OpenPoint, String> choices) {
     }
 }
 
-/** A marker line, without the prefix: its kind, and its attributes as they stand there. */
+/** A marker line, without the prefix: its kind, and its attributes as written. */
 record Marker(String kind, String attributes) {
     static final String PREFIX = "]]>openui:";
     static final String CONTENT = PREFIX + "content";
@@ -450,7 +450,7 @@ record StoredMessages(Settings settings) {
         return moved.toString();
     }
 
-    /** Reads lines in one pass. A held line is like a marker line behind the text that means nothing. */
+    /** Reads lines in one pass. A held line counts as a marker line of an unknown kind after the text. */
     private Reading readLines(String text, boolean lineHeld) {
         boolean crCounts = settings.chose(OpenPoint.CR_AT_END, "marker");
         Body current = new Body();
@@ -470,7 +470,7 @@ record StoredMessages(Settings settings) {
             }
             current.meetMarkerLine();
             switch (marker.kind()) {
-                case "end" -> end = true; // It opens no section: lines behind it go on with the body before it.
+                case "end" -> end = true; // It opens no section: lines after it continue the body before it.
                 case "content" -> {
                     current = content = new Body();
                     attributes = marker.attributes(); // openui.attributes.winner
@@ -481,7 +481,7 @@ record StoredMessages(Settings settings) {
                     current = new Body();
                     if (context == null || settings.chose(OpenPoint.SEVERAL_CONTEXTS, "last")) context = current;
                 }
-                default -> current = new Body(); // openui.read.unknown-kind: nobody will ask for this one.
+                default -> current = new Body(); // openui.read.unknown-kind: this body is never read.
             }
         }
         if (lineHeld) current.meetMarkerLine();
@@ -502,7 +502,7 @@ record StoredMessages(Settings settings) {
 
     // ---- Streaming -------------------------------------------------------------------------------------------------
 
-    /** What is left of a message that is still arriving, and whether a line was held behind it. */
+    /** The shown part of a message that is still arriving, and whether a line was held after it. */
     private record Visible(String text, boolean lineHeld) {}
 
     private Visible visible(String text) {
@@ -528,13 +528,13 @@ record StoredMessages(Settings settings) {
         // openui.stream.hold-marker: what can still become a marker line by itself looks like one already.
         if (Marker.of(line, false, true) != null) return true;
         if (!settings.chose(OpenPoint.HOLD_IMPOSSIBLE, "shown")) return true;
-        // A content marker at its end, or a piece of one, may be moved away and leave a marker line behind.
+        // A content marker at its end, or a piece of one, may be moved away, which leaves a marker line.
         int marker = finalContentMarker(line);
         String front = line.substring(0, marker > 0 ? marker : line.length() - finalPiece(line));
         return Marker.of(front, true, false) != null;
     }
 
-    /** Where the content marker begins in which a line ends, a CR behind it aside; or -1. */
+    /** Where the content marker begins in which a line ends, ignoring a CR after it; or -1. */
     private static int finalContentMarker(String line) {
         int start = line.length() - Marker.CONTENT.length() - (line.endsWith("\r") ? 1 : 0);
         return line.startsWith(Marker.CONTENT, start) ? start : -1;
@@ -740,8 +740,8 @@ final class Attributes {
             }
             bytes[length++] = octet;
         }
-        // openui.attributes.malformed: for a surrogate in UTF-8, ED and A0 to BF in front, the JDK gives one U+FFFD and
-        // the URL Standard one for each byte. With FF, which UTF-8 does not have, instead of ED they agree.
+        // openui.attributes.malformed: for a surrogate in UTF-8, which begins with ED and A0 to BF, the JDK
+        // gives one U+FFFD and the URL Standard one for each byte. With FF, which UTF-8 does not have, instead of ED they agree.
         for (int at = 0; at < length - 1; at++) {
             if (bytes[at] == (byte) 0xed && (bytes[at + 1] & 0xe0) == 0xa0) bytes[at] = (byte) 0xff;
         }
@@ -920,7 +920,7 @@ final class JavaScript {
         return members;
     }
 
-    /** Array indexes go by their number, and all other names stand behind the greatest of them. */
+    /** Array indexes go by their number, and all other names follow the greatest of them. */
     private static long place(String name) {
         long greatest = 4294967294L;
         return DECIMAL.matcher(name).matches() ? Math.min(Long.parseLong(name), greatest + 1) : greatest + 1;
@@ -974,7 +974,7 @@ record Conversation(Settings settings) {
         }
     }
 
-    /** glossen.edit.replace: the messages in front of it, and the edited one. All of them are as they were given. */
+    /** glossen.edit.replace: the messages before it, and the edited one. All of them are as they were given. */
     List<Object> edit(List<Message> messages, Message edited) {
         List<Object> kept = new ArrayList<>();
         for (Message message : messages) {
@@ -1258,7 +1258,7 @@ record Message(String id, String role, Map<String, Object> metadata, List<Part> 
     }
 
     /**
-     * glossen.user.order and glossen.assistant.order: the place of the first part that does not stand where it may, the
+     * glossen.user.order and glossen.assistant.order: the place of the first part that is not where it may be, the
      * number of parts where another one has to follow, or -1.
      */
     int outOfOrder() {
@@ -1330,13 +1330,13 @@ record PageList(Map<String, Page> pages) {
         return new PageList(pages);
     }
 
-    // ---- Urls that stand in a message ------------------------------------------------------------------------------
+    // ---- Urls that occur in a message ------------------------------------------------------------------------------
 
     boolean hasPageOf(String url) {
         return pages.containsKey(url.split("#", 2)[0]);
     }
 
-    /** glossen.user.anchor: whether the url has no anchor, or one of its page, as it stands or decoded. */
+    /** glossen.user.anchor: whether the url has no anchor, or one of its page, as written or decoded. */
     boolean hasAnchorOf(String url) {
         String[] halves = url.split("#", 2);
         if (halves.length == 1 || halves[1].isEmpty()) return true;
@@ -1413,7 +1413,7 @@ record WebAddress(String scheme, String host, int port, String path, String frag
         return absolute(scheme, rest, fragment);
     }
 
-    /** An address with a host of its own, in front of which there may be any number of slashes, and a user. */
+    /** An address with a host of its own, after any number of slashes, and after a user. */
     private static WebAddress absolute(String scheme, String rest, String fragment) {
         int start = 0;
         while (start < rest.length() && rest.charAt(start) == '/') {
@@ -1860,7 +1860,7 @@ final class Numbers {
         return exact.round(new MathContext(17, RoundingMode.HALF_EVEN));
     }
 
-    /** As Number::toString of ECMAScript: up to 21 places before the point and 6 zeros behind it, or an exponent. */
+    /** As Number::toString of ECMAScript: up to 21 places before the point and 6 zeros after it, or an exponent. */
     private static String layOut(BigDecimal value) {
         String digits = value.stripTrailingZeros().unscaledValue().toString();
         int point = digits.length() - value.stripTrailingZeros().scale();

@@ -8,9 +8,9 @@ import java.util.*;
  * <pre>genui-conform run --no-derived topic:plain-text -- java -cp your-reader.jar Starter.java</pre>
  */
 public final class Starter {
-    /** FILL IN: read the message {@code raw} with your reader. As it stands, the whole message is content. */
+    /** FILL IN: read the message {@code raw} with your reader. For now the whole message is content. */
     static Object parse(String raw, boolean streaming) throws Exception {
-        // Streaming, more of raw may come. If your reader can say what shows of it so far, return that, and omit nothing.
+        // Streaming, more of raw may come. If your reader can return the shown part so far, do that, and omit nothing.
         if (streaming) {
             throw new Refusal(object(
                     "code", 2, "message", "no streaming", "data", object("reason", "reads whole messages only")));
@@ -19,7 +19,7 @@ public final class Starter {
         return object("content", raw, "context", null, "attributes", Map.of(), "end", false);
     }
 
-    // What you offer, from params to result. To offer more, add it here, such as
+    // The supported methods, from params to result. To support more, add them here, such as
     //   "openui.build", params -> object("message", YourWriter.build((String) params.get("content"), ...))
     static final Map<String, Method> METHODS = Map.of(
             "openui.parse", params -> parse((String) params.get("raw"), Boolean.TRUE.equals(params.get("streaming"))));
@@ -31,15 +31,15 @@ public final class Starter {
             // What your reader does not have: "streaming", "attributes" or "end". Take out what it has.
             "omits", List.of("streaming"),
             // "choices", object("openui.read.stale-end", "ignored"), // What you do on open points, or it is found out.
-            // Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. Whoever can
-            // follow several lists them all, and does as the params of initialize say.
+            // Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. If your
+            // reader supports several, list them all and follow the params of initialize.
             "profiles", List.of("core"));
 
     interface Method {
         Object call(Map<?, ?> params) throws Exception;
     }
 
-    /** An error that is no fault: code 2 for what you do not offer, code 1 with a kind where a case may expect it. */
+    /** An error that is not a fault: code 2 for an unsupported method, code 1 with a kind that a case may expect. */
     static final class Refusal extends Exception {
         final Map<String, Object> error;
 
@@ -92,7 +92,7 @@ public final class Starter {
 
 /** JSON as Map, List, String, Boolean, null and {@link Num}. Members keep their order; what is no JSON throws. */
 final class Json {
-    /** A number keeps its text, since a double cannot hold every one. */
+    /** A number keeps its text, since a double cannot represent every one. */
     record Num(String text) {
         @Override
         public String toString() {
@@ -143,7 +143,7 @@ final class Json {
         throw unexpected();
     }
 
-    /** The rest of a string whose first quotation mark is behind us. */
+    /** The rest of a string, after its first quotation mark. */
     private String string() {
         StringBuilder string = new StringBuilder();
         while (true) {
@@ -170,7 +170,7 @@ final class Json {
         if (!skip(token)) throw unexpected();
     }
 
-    /** Whether the token comes next, after white space; if so, it is behind us now. */
+    /** Whether the token comes next, after white space; if so, it is consumed. */
     private boolean skip(char token) {
         while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) at++;
         boolean there = at < text.length() && text.charAt(at) == token;
@@ -184,7 +184,7 @@ final class Json {
 
     /**
      * Anything but maps, collections and strings is written as its toString: numbers, or trees of a JSON library. JSON
-     * has no infinity: a reader that made one of 1e400 answers with a number that no double holds.
+     * has no infinity: a reader that made one of 1e400 answers with a number beyond every double.
      */
     static StringBuilder write(Object value, StringBuilder out) {
         if (value instanceof Map<?, ?> object) {

@@ -6,9 +6,9 @@
  *     genui-conform run --profile chat --choice openui.read.stale-end=ignored -- node adapter.mjs
  *
  * To test an implementation of your own, copy this file, let `run` in METHODS call your code, and delete what is no
- * longer used. Of the rest you need "The protocol" and "JSON"; what you do not offer, you leave out of METHODS.
+ * longer used. Of the rest you need "The protocol" and "JSON"; leave unsupported methods out of METHODS.
  * `adapter-protocol.md` describes the lines that go in and out, `openui.md`, `toonui.md` and `glossen.md` have the rules
- * whose ids stand in the comments. Whatever they leave open can be had both ways here, so look for `rules.chose` to find
+ * whose ids are in the comments. Each choice that they leave open is implemented here, so look for `rules.chose` to find
  * the places where an implementation has to decide.
  */
 
@@ -118,7 +118,7 @@ const METHODS = {
   },
 };
 
-/** A refusal that a case can expect; the kinds stand in `adapter-protocol.md` under Errors. */
+/** A refusal that a case can expect; the kinds are in `adapter-protocol.md` under Errors. */
 class Refusal extends Error {
   constructor(kind, message) {
     super(message);
@@ -151,7 +151,7 @@ const PROTOCOL = 1;
 const DEEPEST_LINE = 1000;
 const isId = (value) => value instanceof JsonNumber && /^[0-9]+$/.test(value.text);
 
-let rulesInForce; // what `initialize` asked for: the only thing that one request leaves behind for the next
+let rulesInForce; // what `initialize` requested: the only state that one request leaves for the next
 
 function initialize(params) {
   const wish = params instanceof Map ? params : new Map();
@@ -242,7 +242,7 @@ const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const LITERAL = /true|false|null/y;
 
-/** The value that a JSON text stands for; throws if it is none or nests deeper than `deepest` levels. */
+/** The value that a JSON text represents; throws if it is none or nests deeper than `deepest` levels. */
 function readJson(text, deepest) {
   let at = 0;
   const match = (pattern) => {
@@ -300,7 +300,7 @@ function readJson(text, deepest) {
   };
   const result = value(1);
   match(SPACE);
-  if (at < text.length) throw new SyntaxError(`something behind the value at ${at}`);
+  if (at < text.length) throw new SyntaxError(`unexpected text after the value at ${at}`);
   return result;
 }
 
@@ -310,7 +310,7 @@ function asNative(value) {
 }
 
 /**
- * Compact JSON. Lone surrogates become escapes, so that the text can stand in a message and in UTF-8. Members that are
+ * Compact JSON. Lone surrogates become escapes, so that the text can occur in a message and in UTF-8. Members that are
  * undefined are left out.
  */
 function writeJson(value) {
@@ -328,7 +328,7 @@ function writeJson(value) {
 // ---- Profiles and open points ----------------------------------------------------------------------------------
 
 const PROFILES = ["core", "chat", "line-start"];
-const MOVING = ["core", "chat"]; // the profiles in which a content marker may stand in the middle of a line
+const MOVING = ["core", "chat"]; // the profiles in which a content marker may be in the middle of a line
 
 /** Every rule of level `open`: its choices, the default first, and where it is open if not everywhere. */
 const OPEN_POINTS = {
@@ -354,7 +354,7 @@ const OPEN_POINTS = {
   "glossen.edit.stray-key": { choices: ["dropped", "kept"] },
 };
 
-/** The profile and the choices that hold. What is asked for and unknown is passed over. */
+/** The profile and the choices that apply. Unknown requests for them are ignored. */
 class Rules {
   constructor(profile, wishes) {
     this.profile = PROFILES.includes(profile) ? profile : "core";
@@ -382,7 +382,7 @@ const END_MARKER = `${PREFIX}end`;
 const MARKER = /^\]\]>openui:([a-z]+)(?:\?(.*))?$/s;
 const BARE_MARKER_AND_CR = /^\]\]>openui:[a-z]+\r$/;
 
-// openui.marker.mid-line-content: what is behind a marker decides whether it is moved. At the end of a message that
+// openui.marker.mid-line-content: the text after a marker decides whether it is moved. At the end of a message that
 // is "nothing more" or, by openui.marker.mid-line-cr-at-end, a CR; while more may come, neither says anything yet.
 const MOVED = /(?<=[^\n])\]\]>openui:content(?=\?|\r?\n)/g;
 const MOVED_AT_END = /(?<=[^\n])\]\]>openui:content(?=\?|\r?\n|$)/g;
@@ -410,7 +410,7 @@ function read(message, rules, streaming = false) {
 class Body {
   text = "";
   ending = ""; // of the last line; body as long as no marker line follows (openui.section.end-of-message)
-  joint = ""; // the LF that is due if lines follow behind an end line (openui.read.text-after-end)
+  joint = ""; // the LF that is due if lines follow an end line (openui.read.text-after-end)
 
   addLine(text, ending) {
     this.text += this.ending + this.joint + text;
@@ -505,7 +505,7 @@ class MessageReader {
     this.section.meetMarker();
     if (kind === "end") {
       this.end = true;
-      return; // the section goes on behind an end line
+      return; // the section continues after an end line
     }
     this.section = new Body(); // of an unknown kind, it is filled and forgotten (openui.read.unknown-kind)
     if (kind === "content") {
@@ -536,8 +536,8 @@ class MessageReader {
 const MAY_BECOME_MARKER = /^\]\]>openui:[a-z]+(?:\r?$|\?)/;
 
 /**
- * What shows of a last line that has no LF yet; null if all of it is held back, undefined if there is no such line. One of
- * which nothing is left but a CR that is not shown is there all the same, and joins what stands before an end line.
+ * The shown part of a last line without LF; null if all of it is held back, undefined if there is no such line. A line
+ * that consists of a CR that is not shown still exists, and is joined to the text before an end line.
  */
 function showWhileStreaming(line, rules) {
   if (line === "") return undefined;
@@ -549,12 +549,12 @@ function showWhileStreaming(line, rules) {
   const arriving = arrivingContentMarker(line);
   const front = line.slice(0, line.length - arriving.length);
   if (startsWithPrefix) {
-    // If a content marker is moved away from here, the LF put in makes a marker line of what is in front of it.
+    // If a content marker is moved away from here, the inserted LF makes a marker line of the text before it.
     if (arriving !== "" && MAY_BECOME_MARKER.test(front)) return null;
     if (rules.chose("openui.stream.hold-impossible", "held")) return null;
   }
   if (arriving.startsWith(CONTENT_MARKER)) {
-    // openui.stream.mid-line-complete: with that LF, a CR in front would be part of a line ending.
+    // openui.stream.mid-line-complete: with that LF, a CR before it would be part of a line ending.
     return front.endsWith("\r") ? front.slice(0, -1) : front;
   }
   return rules.chose("openui.stream.mid-line-partial", "held") ? front : line;
@@ -636,7 +636,7 @@ function readAttributes(text, rules) {
 
 // ---- Legacy envelope -------------------------------------------------------------------------------------------
 
-// White space other than that of ASCII is left free by openui.legacy.extent, so `trim` and `\s` may take it along.
+// White space other than that of ASCII is unspecified in openui.legacy.extent, so `trim` and `\s` may take it along.
 const CONTENT_TAG = /^<content(?:\s[^>]*)?>/;
 const CONTENT_END = "</content>";
 const CONTEXT_TAG = "<context>";
@@ -974,7 +974,7 @@ const LETTERS = new Map([
   ["step-start", "-"],
 ]);
 const USER_ORDER = /^P?p*t?/; // glossen.user.order, but that the text must not be missing
-const ASSISTANT_ORDER = /^[t-]*s?-*/; // glossen.assistant.order; no text at all is not settled, and passes here
+const ASSISTANT_ORDER = /^[t-]*s?-*/; // glossen.assistant.order; no text at all is unspecified, and passes here
 
 /** Where a message leaves the order of its role, as a JSON pointer; null if it does not. */
 function placeOutOfOrder(message) {
@@ -1044,7 +1044,7 @@ class PageList {
     this.byUrl = new Map(pages.map((page) => [page.get("url"), new Page(page)]));
   }
 
-  /** The page whose url stands in front of the first `#`, and the anchor behind it, "" for none. */
+  /** The page whose url is before the first `#`, and the anchor after it, "" for none. */
   lookUp(url) {
     const end = url.includes("#") ? url.indexOf("#") : url.length;
     return { page: this.byUrl.get(url.slice(0, end)), anchor: url.slice(end + 1) };
@@ -1059,7 +1059,7 @@ class Page {
     this.headings = new Map(anchors.map((anchor) => [anchor.get("id"), anchor.get("heading")]));
   }
 
-  /** Whether it has the anchor as it stands or percent-decoded (glossen.user.anchor, glossen.sources.anchor). */
+  /** Whether it has the anchor as written or percent-decoded (glossen.user.anchor, glossen.sources.anchor). */
   hasAnchor(anchor) {
     return this.headings.has(anchor) || this.headings.has(percentDecoded(anchor));
   }
@@ -1084,7 +1084,7 @@ function percentDecoded(text) {
 /** glossen.sources.links: the `\s` of the rule is that of JavaScript. */
 const LINK = /\]\(\s*<?([^\s)>]+)[^)]*\)/g;
 
-// Only where no slash is in front may the run begin, or a long run that ends in something else would be tried from each
+// The run may only begin where no slash precedes it, or a long run that ends in something else would be tried from each
 // of its slashes, which takes the square of its length.
 const SLASHES_AT_END = /(?<!\/)\/+$/;
 
@@ -1180,5 +1180,5 @@ function edit(messages, edited, rules) {
   return [...messages.slice(0, index), keepsStrayKey ? new Map(edited).set("messageId", id) : edited];
 }
 
-rulesInForce = new Rules("core"); // should anybody ask before `initialize`
+rulesInForce = new Rules("core"); // for requests before `initialize`
 await serve();

@@ -8,14 +8,14 @@ process.stdout.write = process.stderr.write.bind(process.stderr);
 
 // const reader = await import("your-reader"); // A plain import would run, and might print, before the lines above.
 
-/** FILL IN: read the message `raw` with your reader; `async` is fine. As it stands, the whole message is content. */
+/** FILL IN: read the message `raw` with your reader; `async` is fine. For now the whole message is content. */
 function parse(raw, streaming) {
-  // Streaming, more of `raw` may come. If your reader can say what shows of it so far, return that, and omit nothing.
+  // Streaming, more of `raw` may come. If your reader can return the shown part so far, do that, and omit nothing.
   if (streaming) throw new Refusal({ code: 2, message: "no streaming", data: { reason: "reads whole messages only" } });
   return { content: raw, context: null, attributes: {}, end: false };
 }
 
-// What you offer, from params to result. To offer more, add it here, such as
+// The supported methods, from params to result. To support more, add them here, such as
 //   "openui.build": ({ content, context, ... }) => ({ message: yourWriter.build(content, context, ...) }),
 const METHODS = {
   "openui.parse": ({ raw, streaming }) => parse(raw, streaming ?? false),
@@ -25,15 +25,15 @@ const HANDSHAKE = {
   protocol: 1,
   implementation: { name: "my-reader", version: "0.1.0", language: "JavaScript" },
   methods: Object.keys(METHODS),
-  // Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. Whoever can follow
-  // several lists them all, and does as the params of initialize say.
+  // Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. If your
+  // reader supports several, list them all and follow the params of initialize.
   profiles: ["core"],
-  // What your reader does not have: "streaming", "attributes" or "end". Take out what it has.
+  // Missing features of your reader: "streaming", "attributes" or "end". Remove those that it has.
   omits: ["streaming"],
-  // choices: { "openui.read.stale-end": "ignored" }, // What you do on open points. Left out, it is found by asking.
+  // choices: { "openui.read.stale-end": "ignored" }, // Your choices on open points; the suite infers missing ones.
 };
 
-/** An error that is no fault: code 2 for what you do not offer, code 1 with a kind where a case may expect it. */
+/** An error that is not a fault: code 2 for an unsupported method, code 1 with a kind that a case may expect. */
 class Refusal {
   constructor(error) {
     this.error = error;

@@ -16,13 +16,13 @@ sys.stdout = sys.stderr
 
 
 def parse(raw: str, streaming: bool) -> dict:
-    """FILL IN: read the message `raw` with your reader. As it stands, the whole message is content."""
-    if streaming:  # More of `raw` may come. If your reader can say what shows of it so far, return that, and omit nothing.
+    """FILL IN: read the message `raw` with your reader. For now the whole message is content."""
+    if streaming:  # More of `raw` may come. If your reader can return the shown part so far, do that, and omit nothing.
         raise Refusal({"code": 2, "message": "no streaming", "data": {"reason": "reads whole messages only"}})
     return {"content": raw, "context": None, "attributes": {}, "end": False}
 
 
-# What you offer, from params to result. To offer more, add it here, such as
+# The supported methods, from params to result. To support more, add them here, such as
 #   "openui.build": lambda params: {"message": your_writer.build(params["content"], params.get("context"), ...)},
 METHODS = {
     "openui.parse": lambda params: parse(params["raw"], bool(params.get("streaming"))),
@@ -32,17 +32,17 @@ HANDSHAKE = {
     "protocol": 1,
     "implementation": {"name": "my-reader", "version": "0.1.0", "language": "Python"},
     "methods": list(METHODS),
-    # Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. Whoever can follow
-    # several lists them all, and does as the params of initialize say.
+    # Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. If your
+    # reader supports several, list them all and follow the params of initialize.
     "profiles": ["core"],
-    # What your reader does not have: "streaming", "attributes" or "end". Take out what it has.
+    # Missing features of your reader: "streaming", "attributes" or "end". Remove those that it has.
     "omits": ["streaming"],
-    # "choices": {"openui.read.stale-end": "ignored"},  # What you do on open points. Left out, it is found by asking.
+    # "choices": {"openui.read.stale-end": "ignored"},  # Your choices on open points; the suite infers missing ones.
 }
 
 
 class Refusal(Exception):
-    """An error that is no fault: code 2 for what you do not offer, code 1 with a kind where a case may expect it."""
+    """An error that is not a fault: code 2 for an unsupported method, code 1 with a kind that a case may expect."""
 
 
 def answer(line: bytes) -> str:
@@ -64,7 +64,7 @@ def reply(identity: int | None, **outcome: object) -> str:
 
 
 def sendable(value: object) -> object:
-    """JSON has no infinity. A reader that made one of 1e400 answers with an integer that no double holds."""
+    """JSON has no infinity. A reader that made one of 1e400 answers with an integer beyond every double."""
     if isinstance(value, dict):
         return {name: sendable(member) for name, member in value.items()}
     if isinstance(value, (list, tuple)):

@@ -34,16 +34,16 @@ const METHODS = {
     implementation: { name: reader.name, version: reader.version, language: "JavaScript" },
     methods: ["openui.parse"],
     // It is the reader of that chat, and has no switch: it always reads the older envelope, which `core` and
-    // `line-start` have as plain text, and takes markers wherever they stand, of which `line-start` is the opposite.
+    // `line-start` have as plain text, and takes markers wherever they occur, of which `line-start` is the opposite.
     profiles: ["chat"],
-    // The chat calls the same function while a message arrives as it does for a stored one, and cannot tell it which of
+    // The chat calls the same function while a message arrives as it does for a stored one, and cannot say which of
     // the two it has: there is one reading, the whole one. Why it gives no attributes is said below.
     omits: ["streaming", "attributes"],
   }),
 
   "openui.parse": ({ raw }) => {
-    // Beside these three, the reader gives `contentHeader`: the content marker's line as it stands. Nothing in the
-    // package takes it apart; the chat only puts it back in front of the content it stores. To decode it here would be
+    // Beside these three, the reader gives `contentHeader`: the content marker's line as written. Nothing in the
+    // package parses it; the chat only puts it back before the content it stores. To decode it here would be
     // to test this file, so there are no attributes.
     const { content, contextString, end } = reader.read(raw);
     return { content, context: contextString === null ? null : contextOf(contextString), end };

@@ -6,11 +6,11 @@
 #     genui-conform run --profile chat --choice openui.legacy.streaming=held -- ruby adapter.rb
 #
 # It needs Ruby 3.1 and nothing else. To test a reader of your own, keep "The protocol", "The methods" and "JSON", let
-# the functions in METHODS call your code, and drop from METHODS what your code does not offer.
+# the functions in METHODS call your code, and drop from METHODS what your code does not support.
 #
-# Below that stands a complete implementation that keeps the written rules one by one and prefers the plain way to the
-# fast one. Its comments name the rule they keep; `genui-conform rules` prints them all. What the documents leave open
-# can be had both ways: look for `rules.chose?` to find the places where an implementation has to decide.
+# Below that is a complete implementation that keeps the written rules one by one and prefers the plain way to the
+# fast one. Its comments name the rule they keep; `genui-conform rules` prints them all. Each choice on an open
+# point is implemented: look for `rules.chose?` to find the places where an implementation has to decide.
 #
 # All strings in here are bytes (the encoding is BINARY), and what they hold is UTF-8. So a place in a string is a count
 # of bytes and is found at once; in a string marked as UTF-8, Ruby would count characters from the start each time.
@@ -45,7 +45,7 @@ class Adapter
       sink.flush
     end
   rescue Errno::EPIPE, Interrupt
-    # Nobody reads the answers any more.
+    # The reader of the answers is gone.
   end
 
   def answer(line)
@@ -65,7 +65,7 @@ class Adapter
     error(id, -32_601, "no method #{why.message}")
   rescue Refusal => why
     error(id, 1, why.message, { "data" => { "kind" => why.kind } })
-  rescue StandardError, ScriptError, SystemStackError => why # A fault of ours must not cost the requests behind it.
+  rescue StandardError, ScriptError, SystemStackError => why # A fault here must not affect later requests.
     error(id, -32_603, "#{why.class}: #{why.message}")
   end
 
@@ -310,7 +310,7 @@ module Json
   # How deep lists and objects may nest in a line of the protocol.
   DEPTH = 1_000
 
-  # `1` and `1.0` are not the same text, and whoever compares numbers has to say how.
+  # `1` and `1.0` are not the same text, so a comparison of numbers has to say how.
   Number = Struct.new(:text)
 
   module_function
@@ -434,11 +434,11 @@ module Json
       end
     end
 
-    # From behind the quotation mark that opens it.
+    # From after the quotation mark that opens it.
     def read_string
       text = String.new
       loop do
-        # To look for what ends it is ten times as quick as to match what may stand in it.
+        # Searching for its end is ten times as fast as matching its characters.
         text << (@scanner.scan_until(/(?=["\\\x00-\x1f])/n) || fail_at("the end of a string"))
         return text if @scanner.skip(/"/)
 
@@ -491,7 +491,7 @@ module OpenUI
   module_function
 
   # openui.marker.grammar, openui.marker.line-start, openui.marker.other-mid-line: `^` is the start of a line, and of
-  # LF alone. Behind a `?` comes anything, up to a LF or the end.
+  # LF alone. After a `?` any text follows, up to a LF or the end.
   #
   # openui.marker.cr-at-end: what a line without a `?` ends in at the end of the message.
   MARKER_LINE = {
@@ -499,7 +499,7 @@ module OpenUI
     "text" => /^\]\]>openui:([a-z]+)(?:\?([^\n]*+)(\n|\z)|(?:\r?\n|\z))/,
   }.freeze
 
-  # openui.marker.mid-line-content: a content marker with some character other than LF directly in front, and behind it
+  # openui.marker.mid-line-content: a content marker with some character other than LF directly before it, and after it
   # what can follow a kind. While a message streams, its end is no such thing: more may come.
   MOVED = /(?<=[^\n])\]\]>openui:content(?=\?|\r?\n|\z)/
   MOVED_SO_FAR = /(?<=[^\n])\]\]>openui:content(?=\?|\r?\n)/
@@ -555,7 +555,7 @@ module OpenUI
     part[0...(part.end_with?("\r\n") ? -2 : -1)] unless part.empty?
   end
 
-  # openui.read.text-after-end: one LF joins what stands before and behind an end line. A stretch without lines is nil,
+  # openui.read.text-after-end: one LF joins the text before and after an end line. A stretch without lines is nil,
   # and nothing is joined to it; an empty line leaves an empty stretch.
   def body(section)
     section.parts.compact.join("\n")
@@ -660,12 +660,12 @@ module OpenUI
   # What a LF would make a marker line of: attributes aside, which are in the pattern above.
   MARKER_BUT_FOR_LF = /\A\]\]>openui:[a-z]+\r?\z/
 
-  # Streaming reading: more may come. The rest behind the last LF may be held.
+  # Streaming reading: more may come. The rest after the last LF may be held.
   def read_so_far(raw, rules)
     text = rules.moves_content_markers? ? raw.gsub(MOVED_SO_FAR) { |marker| "\n#{marker}" } : raw
     start = (text.rindex("\n") || -1) + 1
     line = text[start..]
-    # A line that is held counts as one more marker line, which takes the line ending in front of it.
+    # A line that is held counts as one more marker line, which takes the line ending before it.
     return read_sections(text[0...start], rules, hidden: :line_ending) if holds_line?(line, rules)
 
     piece = held_piece(line, rules)
@@ -679,7 +679,7 @@ module OpenUI
     read_sections(shown, rules, hidden: piece.start_with?(CONTENT_MARKER) ? :cr : nil)
   end
 
-  # Is all of the line held, and with it the line ending in front of it?
+  # Is all of the line held, and with it the line ending before it?
   def holds_line?(line, rules)
     return false if line.empty?
     return true if PREFIX.start_with?(line) # openui.stream.hold-prefix
@@ -701,7 +701,7 @@ module OpenUI
     held ? piece : ""
   end
 
-  # What a line ends in: a content marker, perhaps with a CR behind it, or as much of one as there is.
+  # What a line ends in: a content marker, perhaps with a CR after it, or as much of one as there is.
   def piece_of_content_marker(line)
     pieces = ["#{CONTENT_MARKER}\r"] + CONTENT_MARKER.size.downto(0).map { |size| CONTENT_MARKER[0...size] }
     pieces.find { |piece| line.end_with?(piece) }
@@ -741,7 +741,7 @@ module OpenUI
       Message.new(content: content || rest, context: value, text_context: text_context)
     end
 
-    # openui.legacy.envelope, openui.legacy.content-only: what stands in a pair of which nothing stands outside.
+    # openui.legacy.envelope, openui.legacy.content-only: the text inside a pair with no text outside it.
     def content_of_pair(text)
       tag = CONTENT_TAG.match(text)
       return nil unless tag && tag.post_match.end_with?(CONTENT_END)
@@ -786,7 +786,7 @@ module OpenUI
     Text.percent_encoded(text, /[^A-Za-z0-9*\-._ ]/n).tr(" ", "+")
   end
 
-  # openui.build.forged-marker: a marker line as it stands, whatever is moved, and a last line without a LF too.
+  # openui.build.forged-marker: a marker line as written, whatever is moved, and a last line without a LF too.
   FORGED_MARKER = /^\]\]>openui:[a-z]+(?:\?|\r?\n|\z)/
   # A last line that is a marker line but for the CR at the end.
   MARKER_AND_CR = /^\]\]>openui:[a-z]+\r\z/
@@ -1208,7 +1208,7 @@ module Glossen
     { "accepted" => false }
   end
 
-  # What the other methods are given keeps the types; that it does not is not settled.
+  # The input of the other methods has the right types; other input is unspecified.
   def of_type
     yield Types.new(nil, lenient: true)
   rescue Types::NotAccepted => why
@@ -1293,7 +1293,7 @@ module Glossen
   # The pages by their urls, and of each the headings by the ids of its anchors.
   class PageList
     Page = Struct.new(:url, :title, :headings) do
-      # As it stands and percent-decoded: either will do.
+      # As written and percent-decoded: either will do.
       def anchor?(anchor)
         headings.key?(anchor) || headings.key?(Glossen.decoded_anchor(anchor))
       end
@@ -1310,7 +1310,7 @@ module Glossen
       @pages[url]
     end
 
-    # The page of a url, and its anchor: what stands behind the first `#`. An empty one counts as none.
+    # The page of a url, and its anchor: the text after the first `#`. An empty one counts as none.
     def find(url)
       in_front, _, anchor = url.partition("#")
       [@pages[in_front], anchor.empty? ? nil : anchor]
@@ -1443,7 +1443,7 @@ WebUrl = Struct.new(:scheme, :host, :port, :path, :fragment) do
 end
 
 class << WebUrl
-  # The url that a text stands for, or nil where the parser fails or finds another scheme. The base is an origin with
+  # The url that a text represents, or nil where the parser fails or finds another scheme. The base is an origin with
   # the path `/`, or nil.
   def read(text, base)
     text = text.delete("\t\n\r")
@@ -1457,8 +1457,8 @@ class << WebUrl
     return nil unless scheme ? %w[http https].include?(scheme) : base
 
     rest = rest[(scheme.size + 1)..] if scheme
-    # `\` counts as `/`, and any number of them may stand in front of a host. A scheme that the base has too says
-    # nothing, unless two of them follow; behind another one, there is a host without any.
+    # `\` counts as `/`, and any number of them may precede a host. A scheme that the base has too says
+    # nothing, unless two of them follow; after another one, there is a host without any.
     if rest.match?(%r{\A[/\\]{2}}) || scheme && scheme != base&.scheme
       read_authority(scheme || base.scheme, rest.sub(%r{\A[/\\]+}, ""), fragment)
     else
@@ -1468,10 +1468,10 @@ class << WebUrl
 
   private
 
-  # From behind the slashes: user, host, port, path.
+  # From after the slashes: user, host, port, path.
   def read_authority(scheme, text, fragment)
     slash = text.index(%r{[/\\]}) || text.size
-    place = text[0...slash].rpartition("@")[2] # whoever logs in there does not matter
+    place = text[0...slash].rpartition("@")[2] # the user name does not matter
     match = place.match(/\A(\[[^\]]*\]|[^:\[\]]+)(?::([0-9]*))?\z/)
     host = match && read_host(match[1])
     port = match && match[2].to_s.sub(/\A0+(?=.)/, "")
@@ -1524,7 +1524,7 @@ class << WebUrl
     bytes.each_with_index.sum { |byte, index| byte << (8 * (3 - index)) } + last
   end
 
-  # Decimal, octal behind a `0`, hexadecimal behind `0x`.
+  # Decimal, octal after a `0`, hexadecimal after `0x`.
   def ipv4_number(label)
     case label # What has more digits than these is too great in any case.
     when /\A0x0*(\h{0,12})\z/ then $1.hex
@@ -1533,7 +1533,7 @@ class << WebUrl
     end
   end
 
-  # Eight numbers. `::` stands for one zero or more, and a dotted address for the last two numbers.
+  # Eight numbers. `::` represents one zero or more, and a dotted address for the last two numbers.
   def read_ipv6(text)
     text = text.sub(/(?<=:)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\z/) do
       bytes = [$1, $2, $3, $4]

@@ -12,15 +12,15 @@ $stdout.reopen($stderr)
 
 # require "your_reader"
 
-# FILL IN: read the message `raw` with your reader. As it stands, the whole message is content.
+# FILL IN: read the message `raw` with your reader. For now the whole message is content.
 def parse(raw, streaming)
-  # Streaming, more of `raw` may come. If your reader can say what shows of it so far, return that, and omit nothing.
+  # Streaming, more of `raw` may come. If your reader can return the shown part so far, do that, and omit nothing.
   raise Refusal, { code: 2, message: "no streaming", data: { reason: "reads whole messages only" } } if streaming
 
   { content: raw, context: nil, attributes: {}, end: false }
 end
 
-# What you offer, from params to result. To offer more, add it here, such as
+# The supported methods, from params to result. To support more, add them here, such as
 #   "openui.build" => ->(params) { { message: YourWriter.build(params["content"], params["context"], ...) } },
 METHODS = {
   "openui.parse" => ->(params) { parse(params.fetch("raw"), params["streaming"] || false) },
@@ -30,15 +30,15 @@ HANDSHAKE = {
   protocol: 1,
   implementation: { name: "my-reader", version: "0.1.0", language: "Ruby" },
   methods: METHODS.keys,
-  # Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. Whoever can follow
-  # several lists them all, and does as the params of initialize say.
+  # Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. If your
+  # reader supports several, list them all and follow the params of initialize.
   profiles: ["core"],
-  # What your reader does not have: "streaming", "attributes" or "end". Take out what it has.
+  # Missing features of your reader: "streaming", "attributes" or "end". Remove those that it has.
   omits: ["streaming"],
-  # choices: { "openui.read.stale-end" => "ignored" }, # What you do on open points. Left out, it is found by asking.
+  # choices: { "openui.read.stale-end" => "ignored" }, # Your choices on open points; the suite infers missing ones.
 }.freeze
 
-# An error that is no fault: code 2 for what you do not offer, code 1 with a kind where a case may expect it.
+# An error that is not a fault: code 2 for an unsupported method, code 1 with a kind that a case may expect.
 class Refusal < StandardError
   attr_reader :error
 
@@ -50,7 +50,7 @@ end
 
 def answer(line)
   id = nil
-  request = JSON.parse(line, max_nesting: 1_000) # Beyond 100 levels, JSON refuses unless it is told.
+  request = JSON.parse(line, max_nesting: 1_000) # Beyond 100 levels, JSON refuses by default.
   id, method = request.values_at("id", "method")
   return reply(id, result: HANDSHAKE) if method == "initialize"
 
@@ -66,7 +66,7 @@ def reply(id, outcome)
   JSON.generate({ jsonrpc: "2.0", id: id, **sendable(outcome) }, max_nesting: 1_000, ascii_only: true)
 end
 
-# JSON has no infinity. A reader that made one of 1e400 answers with an integer that no Float holds.
+# JSON has no infinity. A reader that made one of 1e400 answers with an integer beyond every Float.
 def sendable(value)
   case value
   when Hash then value.transform_values { |member| sendable(member) }

@@ -5,7 +5,7 @@
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use genui_conform::generate::{self, Draw};
+use genui_conform::generate::{self, Draw, DrawExt};
 use genui_conform::protocol::Method;
 use genui_conform::{props, rules};
 use genui_conform_fuzz::Input;

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use genui_conform::generate::Draw;
+use genui_conform::generate::{Draw, DrawExt};
 use genui_conform::props;
 use genui_conform_fuzz::Input;
 

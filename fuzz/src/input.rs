@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use arbitrary::{Arbitrary, Unstructured};
-use genui_conform::generate::{self, Draw};
+use genui_conform::generate::{self, Draw, DrawExt};
 use genui_conform::openui::{Options, Profile};
 use genui_conform::options::{self, open_points};
 

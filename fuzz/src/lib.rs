@@ -2,7 +2,7 @@
 //! options and messages of the bytes that a fuzzer gives.
 //!
 //! A target is one file in `fuzz_targets/`. It hands what it has drawn to a property of `genui_conform::props` and says
-//! nothing of its own about what is right. `tests/regressions.rs` of the suite takes the same files in as modules, so
+//! nothing of its own about what is right. `tests/suite/regressions.rs` of the suite takes the same files in as modules, so
 //! everything that a target uses of this crate has to be in `input.rs`.
 
 mod input;

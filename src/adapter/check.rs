@@ -8,11 +8,13 @@ use std::time::{Duration, Instant};
 use super::child::{Child, Heard, INTERRUPT_POLL, hello_line, read_handshake, request_line};
 use super::options::AdapterOptions;
 use super::{Answer, Fault, FaultKind, StartError};
+use crate::format::{Echo, MethodDef};
+use crate::formats::FORMATS;
 use crate::json::{self, Json, JsonString};
 use crate::nearest::nearest;
 use crate::openui::Profile;
 use crate::options::open_points;
-use crate::protocol::{Feature, Format, Handshake, Method, RefusalKind, check_result};
+use crate::protocol::{Feature, Format, Handshake, Method, RefusalKind};
 
 /// A step of the dialogue, and what is wrong in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,49 +68,56 @@ pub fn check(
     };
     step("the handshake", "Initialize", judged(dialogue.declarations(&handshake)));
     // Methods whose plain request was answered as it has to be; more is asked of these alone.
-    let mut sound = Vec::new();
+    let mut sound: Vec<&MethodDef> = Vec::new();
     let omitted = handshake.omitted();
-    for (method, params) in EXAMPLES {
-        let outcome = if handshake.offers(method) {
-            judged(dialogue.plain_request(method, &without(&omitted, params)))
-        } else {
-            StepOutcome::Skipped("not offered".to_owned())
-        };
-        if outcome == StepOutcome::Right {
-            sound.push(method);
+    for method in FORMATS.methods() {
+        for (index, sample) in method.samples.iter().enumerate() {
+            let feature = sample.feature.filter(|name| omitted.iter().any(|feature| feature.name() == *name));
+            let outcome = if !handshake.offers(method.method) {
+                StepOutcome::Skipped("not offered".to_owned())
+            } else if let Some(feature) = feature {
+                StepOutcome::Skipped(format!("the adapter omits {feature}"))
+            } else if index > 0 && !sound.iter().any(|sound| sound.method == method.method) {
+                needs(method.method.name())
+            } else {
+                judged(dialogue.sample(method, &without(&omitted, sample.params)))
+            };
+            if index == 0 && outcome == StepOutcome::Right {
+                sound.push(method);
+            }
+            step(&format!("{}: {}", method.method, sample.name), "Methods", outcome);
         }
-        step(&format!("{method}: a plain request"), "Methods", outcome);
     }
-    let parses = sound.contains(&Method::OpenuiParse);
-    let reading: [(&str, &'static str, Trial); 4] = [
-        (STREAMING, "Errors", |dialogue| dialogue.streaming()),
-        ("a member that is null", "Methods", |dialogue| dialogue.null_member()),
-        ("odd characters, there and back", "Lines", |dialogue| dialogue.odd_characters()),
-        ("a long message", "Lines", |dialogue| dialogue.long_message()),
+    let echo = sound.iter().find_map(|method| Some(Echoing { method: method.method, echo: method.echo? }));
+    let reading: [(&str, Trial); 2] = [
+        ("odd characters, there and back", |dialogue, echo| dialogue.odd_characters(echo)),
+        ("a long message", |dialogue, echo| dialogue.long_message(echo)),
     ];
-    for (name, section, trial) in reading {
-        let outcome = match (parses, name == STREAMING && omitted.contains(&Feature::Streaming)) {
-            (false, _) => needs("openui.parse"),
-            (true, true) => StepOutcome::Skipped(format!("the adapter omits {}", Feature::Streaming)),
-            (true, false) => judged(trial(&dialogue)),
-        };
-        step(name, section, outcome);
+    let needs_echo = || {
+        let echoing = FORMATS.methods().filter(|method| method.echo.is_some());
+        needs(&echoing.map(|method| method.method.name()).collect::<Vec<_>>().join(" or "))
+    };
+    for (name, trial) in reading {
+        step(name, "Lines", echo.as_ref().map_or_else(needs_echo, |echo| judged(trial(&dialogue, echo))));
     }
     let together: [(&str, Trial); 2] = [
-        ("many requests at once", |dialogue| dialogue.many_at_once()),
-        ("the same request again", |dialogue| dialogue.same_again()),
+        ("many requests at once", |dialogue, echo| dialogue.many_at_once(echo)),
+        ("the same request again", |dialogue, echo| dialogue.same_again(echo)),
     ];
     for (name, trial) in together {
-        let outcome = match (parses, one_shot) {
-            (true, false) => judged(trial(&dialogue)),
-            (true, true) => StepOutcome::Skipped("a process gets a single request".to_owned()),
-            (false, _) => needs("openui.parse"),
+        let outcome = match (&echo, one_shot) {
+            (Some(echo), false) => judged(trial(&dialogue, echo)),
+            (Some(_), true) => StepOutcome::Skipped("a process gets a single request".to_owned()),
+            (None, _) => needs_echo(),
         };
         step(name, "Lines", outcome);
     }
     step("a method that does not exist", "Errors", judged(dialogue.unknown_method()));
-    let writes = [Method::OpenuiBuild, Method::OpenuiFromEvent].into_iter().find(|method| sound.contains(method));
-    let deep = writes.map_or_else(|| needs("a method that writes"), |method| judged(dialogue.deep_context(method)));
+    let takes_values = sound.iter().find_map(|method| Some((method, method.with_value?)));
+    let deep = match takes_values {
+        Some((method, params)) => judged(dialogue.deep_value(method, params)),
+        None => needs("a method that writes"),
+    };
     step("a context of 900 levels", "Limits", deep);
     for name in &handshake.profiles {
         if let Some(profile) = name.parse::<Profile>().ok().filter(|profile| *profile != options.profile) {
@@ -119,9 +128,6 @@ pub fn check(
     step("the end of input", "When something goes wrong", judged(dialogue.ending()));
     Ok(())
 }
-
-/// The step that needs [`Feature::Streaming`].
-const STREAMING: &str = "openui.parse while more may come";
 
 /// Params without the members that hold omitted features.
 fn without(omitted: &[Feature], params: &str) -> String {
@@ -135,23 +141,32 @@ fn without(omitted: &[Feature], params: &str) -> String {
 }
 
 /// A step of a dialogue.
-type Trial = fn(&Dialogue<'_>) -> Result<(), String>;
+type Trial = fn(&Dialogue<'_>, &Echoing) -> Result<(), String>;
+
+/// A method that gives a text back unchanged.
+struct Echoing {
+    method: Method,
+    echo: Echo,
+}
+
+impl Echoing {
+    /// A request that carries a text.
+    fn request(&self, text: &str) -> (&'static str, String) {
+        (self.method.name(), (self.echo.params)(text).to_ascii())
+    }
+
+    /// The text in an answer.
+    fn text<'r>(&self, answer: &'r Answer) -> Option<&'r str> {
+        match answer {
+            Answer::Result(result) => (self.echo.text)(result),
+            _ => None,
+        }
+    }
+}
 
 fn needs(what: &str) -> StepOutcome {
     StepOutcome::Skipped(format!("needs {what}"))
 }
-
-/// A request of each method that any implementation answers, as in the protocol's document.
-const EXAMPLES: [(Method, &str); 5] = [
-    (Method::OpenuiParse, r#"{"raw":"Good morning"}"#),
-    (Method::OpenuiStream, r#"{"chunks":["Good mor","","ning"]}"#),
-    (
-        Method::OpenuiBuild,
-        r#"{"content":"root = Form([guests])","context":{"guests":2},"attributes":[["lang","pt"]],"end":true}"#,
-    ),
-    (Method::OpenuiModelText, r#"{"raw":"Two guests","role":"user"}"#),
-    (Method::OpenuiFromEvent, r#"{"message":"Book","form_state":{"guests":2}}"#),
-];
 
 /// Requests that are sent together, as many as a run has open at most.
 const MANY: usize = 256;
@@ -227,32 +242,19 @@ impl Dialogue<'_> {
         Ok(())
     }
 
-    fn plain_request(&self, method: Method, params: &str) -> Result<(), String> {
-        right_form(method, &self.ask(method.name(), params)?)
+    fn sample(&self, method: &MethodDef, params: &str) -> Result<(), String> {
+        right_form(method, &self.ask(method.method.name(), params)?)
     }
 
-    fn streaming(&self) -> Result<(), String> {
-        let answer = self.ask(Method::OpenuiParse.name(), r#"{"raw":"Good mor","streaming":true}"#)?;
-        right_form(Method::OpenuiParse, &answer)
+    fn odd_characters(&self, echo: &Echoing) -> Result<(), String> {
+        self.comes_back(echo, LATIN)?;
+        self.comes_back(echo, ODD)
     }
 
-    fn null_member(&self) -> Result<(), String> {
-        let answer = self.ask(Method::OpenuiParse.name(), r#"{"raw":"Good morning","streaming":null}"#)?;
-        match answer {
-            Answer::Result(_) => right_form(Method::OpenuiParse, &answer),
-            other => Err(format!("expected null to count as absent, but found {}", other)),
-        }
-    }
-
-    fn odd_characters(&self) -> Result<(), String> {
-        self.comes_back(LATIN)?;
-        self.comes_back(ODD)
-    }
-
-    fn comes_back(&self, sent: &str) -> Result<(), String> {
-        let params = Json::object([("raw", sent.into())]).to_ascii();
-        let answer = self.ask(Method::OpenuiParse.name(), &params)?;
-        match content(&answer) {
+    fn comes_back(&self, echo: &Echoing, sent: &str) -> Result<(), String> {
+        let (method, params) = echo.request(sent);
+        let answer = self.ask(method, &params)?;
+        match echo.text(&answer) {
             Some(content) if content == sent => Ok(()),
             Some(content) => {
                 let same = content.chars().zip(sent.chars()).take_while(|(found, sent)| found == sent).count();
@@ -272,13 +274,11 @@ impl Dialogue<'_> {
         }
     }
 
-    fn many_at_once(&self) -> Result<(), String> {
+    fn many_at_once(&self, echo: &Echoing) -> Result<(), String> {
         let raw = |number: usize| format!("Good morning, number {number}");
-        let requests: Vec<(&str, String)> = (0..MANY)
-            .map(|number| (Method::OpenuiParse.name(), Json::object([("raw", Json::from(raw(number)))]).to_ascii()))
-            .collect();
+        let requests: Vec<(&str, String)> = (0..MANY).map(|number| echo.request(&raw(number))).collect();
         for (number, answer) in self.converse(self.options, &requests)?.iter().enumerate() {
-            if content(answer) != Some(&raw(number)) {
+            if echo.text(answer) != Some(&raw(number)) {
                 return Err(format!(
                     "expected each answer under the id of its request, but that to {:?} was {}",
                     raw(number),
@@ -289,10 +289,11 @@ impl Dialogue<'_> {
         Ok(())
     }
 
-    fn long_message(&self) -> Result<(), String> {
+    fn long_message(&self, echo: &Echoing) -> Result<(), String> {
         let raw = "Good morning, how can I help you?\n".repeat(LONG);
-        let answer = self.ask(Method::OpenuiParse.name(), &Json::object([("raw", raw.as_str().into())]).to_ascii())?;
-        match content(&answer) {
+        let (method, params) = echo.request(&raw);
+        let answer = self.ask(method, &params)?;
+        match echo.text(&answer) {
             Some(content) if content == raw => Ok(()),
             Some(content) => Err(format!(
                 "expected all {} bytes of the message in the content, but found {} bytes",
@@ -303,10 +304,15 @@ impl Dialogue<'_> {
         }
     }
 
-    fn same_again(&self) -> Result<(), String> {
-        let parse = |raw: &str| (Method::OpenuiParse.name(), Json::object([("raw", raw.into())]).to_ascii());
-        let message = "]]>openui:content?lang=pt\nroot = A()\n]]>openui:context\n{\"guests\":2}\n]]>openui:end";
-        let answers = self.converse(self.options, &[parse(message), parse("Good morning"), parse(message)])?;
+    fn same_again(&self, echo: &Echoing) -> Result<(), String> {
+        let (first, other) = (echo.request("Good morning, twice"), echo.request("Good morning"));
+        let mut answers = self.converse(self.options, &[first.clone(), other, first])?;
+        // What may differ each time, an id say, does not count.
+        for answer in &mut answers {
+            if let Some(text) = echo.text(answer).map(str::to_owned) {
+                *answer = Answer::Result(text.into());
+            }
+        }
         if answers[0] == answers[2] {
             return Ok(());
         }
@@ -315,19 +321,15 @@ impl Dialogue<'_> {
     }
 
     fn unknown_method(&self) -> Result<(), String> {
-        match self.ask("openui.no_such_method", "{}")? {
+        match self.ask("no_such_format.no_such_method", "{}")? {
             Answer::NoSuchMethod => Ok(()),
             other => Err(format!("expected the error -32601, but found {}", other)),
         }
     }
 
-    fn deep_context(&self, method: Method) -> Result<(), String> {
-        let context = format!("{}1{}", "[".repeat(DEEP), "]".repeat(DEEP));
-        let params = match method {
-            Method::OpenuiFromEvent => format!(r#"{{"message":"Book","context":{context}}}"#),
-            _ => format!(r#"{{"content":"Book","context":{context}}}"#),
-        };
-        right_form(method, &self.ask(method.name(), &params)?)
+    fn deep_value(&self, method: &MethodDef, params: fn(&str) -> String) -> Result<(), String> {
+        let value = format!("{}1{}", "[".repeat(DEEP), "]".repeat(DEEP));
+        right_form(method, &self.ask(method.method.name(), &params(&value))?)
     }
 
     fn other_profile(&self, profile: Profile) -> Result<(), String> {
@@ -341,8 +343,8 @@ impl Dialogue<'_> {
 
     /// As with `--oneshot`: nothing is waited for before everything has been said.
     fn at_once(&self) -> Result<(), String> {
-        let (method, params) = EXAMPLES[0];
-        self.ask_at_once(method.name(), params).map(|_| ())
+        let method = FORMATS.methods().next().ok_or("expected a method")?;
+        self.ask_at_once(method.method.name(), method.samples[0].params).map(|_| ())
     }
 
     fn ask_at_once(&self, method: &str, params: &str) -> Result<Answer, String> {
@@ -449,9 +451,10 @@ impl Dialogue<'_> {
 }
 
 /// Whether an answer has a form that the protocol knows, whatever it says.
-fn right_form(method: Method, answer: &Answer) -> Result<(), String> {
+fn right_form(row: &MethodDef, answer: &Answer) -> Result<(), String> {
+    let method = row.method;
     match answer {
-        Answer::Result(result) => check_result(method, result),
+        Answer::Result(result) => (row.result.check)(result).map_err(|error| error.to_string()),
         Answer::Unsupported(reason) => Err(format!(
             "expected an answer, since `methods` lists {method}, but found a refusal (code 2): {reason}; a feature that is not \
              there is declared in `omits`"
@@ -464,13 +467,6 @@ fn right_form(method: Method, answer: &Answer) -> Result<(), String> {
         }
         Answer::NoSuchMethod => Err(format!("expected {method} to be there, as `methods` says, but found -32601")),
         Answer::Fault(fault) => Err(format!("expected an answer, but found an error: {}", fault.detail)),
-    }
-}
-
-fn content(answer: &Answer) -> Option<&str> {
-    match answer {
-        Answer::Result(result) => result.get("content").and_then(Json::as_str),
-        _ => None,
     }
 }
 

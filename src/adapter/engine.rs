@@ -3,38 +3,42 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::format::Reference;
+use crate::formats::FORMATS;
 use crate::openui::Profile;
 use crate::options::{Options, open_points};
-use crate::protocol::{Handshake, ImplementationInfo, Method, Refusal, Request, Response, SUITE, VERSION};
-use crate::{reference, rules};
+use crate::protocol::{Handshake, ImplementationInfo, Method, SUITE, VERSION};
+use crate::rules;
 
-type Answering = dyn Fn(&Request, &Options) -> Result<Response, Refusal> + Send + Sync;
+type Start = dyn Fn(&Options) -> Box<dyn Reference> + Send + Sync;
 
 /// Something in this process that answers requests.
 #[derive(Clone)]
 pub struct Engine {
     name: String,
     declares: bool,
-    answering: Arc<Answering>,
+    start: Arc<Start>,
 }
 
 impl Engine {
     /// The reference, which declares all its choices.
     #[must_use]
     pub fn reference() -> Engine {
-        Engine { name: "genui-conform reference".to_owned(), declares: true, answering: Arc::new(reference::answer) }
+        let start = Arc::new(|options: &Options| FORMATS.reference(options));
+        Engine { name: "genui-conform reference".to_owned(), declares: true, start }
     }
 
-    /// Something else, which declares no choice: its answers have to show them.
+    /// Something else, which declares no choice: its answers have to show them. `start` begins a session.
     pub fn new(
         name: impl Into<String>,
-        answering: impl Fn(&Request, &Options) -> Result<Response, Refusal> + Send + Sync + 'static,
+        start: impl Fn(&Options) -> Box<dyn Reference> + Send + Sync + 'static,
     ) -> Engine {
-        Engine { name: name.into(), declares: false, answering: Arc::new(answering) }
+        Engine { name: name.into(), declares: false, start: Arc::new(start) }
     }
 
-    pub(super) fn answer(&self, request: &Request, options: &Options) -> Result<Response, Refusal> {
-        (self.answering)(request, options)
+    /// Begins a session in which these options apply.
+    pub(super) fn start(&self, options: &Options) -> Box<dyn Reference> {
+        (self.start)(options)
     }
 
     /// What it says of itself when it is asked to follow these options.

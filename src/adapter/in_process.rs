@@ -5,14 +5,13 @@ use std::time::{Duration, Instant};
 
 use super::engine::Engine;
 use super::{Answer, Ask, Implementation};
+use crate::format::Reference;
 use crate::options::Options;
-use crate::protocol::{Handshake, Request};
+use crate::protocol::Handshake;
 
 /// The reference, or what stands in for it, as an implementation under test.
-#[derive(Clone, Debug)]
 pub struct InProcess {
-    options: Options,
-    engine: Engine,
+    session: Box<dyn Reference>,
     handshake: Handshake,
     durations: Vec<Option<Duration>>,
 }
@@ -27,7 +26,7 @@ impl InProcess {
     /// An engine that is asked to follow these options.
     #[must_use]
     pub fn of(engine: Engine, options: Options) -> InProcess {
-        InProcess { options, handshake: engine.handshake(&options), engine, durations: Vec::new() }
+        InProcess { session: engine.start(&options), handshake: engine.handshake(&options), durations: Vec::new() }
     }
 }
 
@@ -44,13 +43,11 @@ impl Implementation for InProcess {
                 self.durations.push(None);
                 return Answer::not_run("the run was interrupted");
             }
-            let answer = Request::read(ask.method, ask.params)
-                .map_err(Into::into)
-                .and_then(|request| self.engine.answer(&request, &self.options));
+            let answer = self.session.answer(ask.method, ask.params);
             self.durations.push(Some(started.elapsed()));
             progress();
             match answer {
-                Ok(response) => Answer::Result(response.to_json()),
+                Ok(result) => Answer::Result(result),
                 Err(refusal) => Answer::Refusal { kind: refusal.kind.name().to_owned(), message: refusal.message },
             }
         };

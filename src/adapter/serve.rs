@@ -6,9 +6,10 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::engine::Engine;
+use crate::format::Reference;
 use crate::json::{self, Json};
 use crate::options::Options;
-use crate::protocol::{INITIALIZE, InitializeParams, Method, Request, Response, code};
+use crate::protocol::{INITIALIZE, InitializeParams, Method, code};
 
 /// A request line. Unknown members are passed over, as JSON-RPC has it.
 #[derive(Deserialize)]
@@ -28,7 +29,9 @@ struct RequestLine<'a> {
 /// When reading or writing fails; a writer that nobody reads any more ends it without one.
 pub fn serve(engine: Engine, input: impl Read, mut output: impl Write, options: Option<Options>) -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, input);
-    let mut server = Server { engine, options: options.unwrap_or_default(), fixed: options.is_some() };
+    let fixed = options.is_some();
+    let options = options.unwrap_or_default();
+    let mut server = Server { session: engine.start(&options), engine, options, fixed };
     let mut line = Vec::new();
     let mut out = String::new();
     let done = |result: io::Result<()>| match result {
@@ -53,6 +56,7 @@ pub fn serve(engine: Engine, input: impl Read, mut output: impl Write, options: 
 }
 
 struct Server {
+    session: Box<dyn Reference>,
     engine: Engine,
     options: Options,
     fixed: bool,
@@ -88,10 +92,7 @@ impl Server {
         let Some(method) = Method::named(&request.method) else {
             return error(out, id, code::METHOD_NOT_FOUND, &format!("no method {}", request.method), None);
         };
-        let answer = Request::read(method, params)
-            .map_err(Into::into)
-            .and_then(|request| self.engine.answer(&request, &self.options));
-        match answer.as_ref().map(Response::to_json) {
+        match self.session.answer(method, params) {
             Ok(json) => result(out, id, &json.to_ascii()),
             Err(refusal) => {
                 let data = Json::object([("kind", refusal.kind.name().into())]);
@@ -111,6 +112,7 @@ impl Server {
             for (rule, name) in &asked.choices {
                 let _ = self.options.choose(rule, name);
             }
+            self.session = self.engine.start(&self.options);
         }
         let mut handshake = self.engine.handshake(&self.options);
         if self.fixed {

@@ -9,9 +9,10 @@ use serde_json::value::RawValue;
 
 use super::locate::Place;
 use super::wire::{CaseFile, Expect, Scale};
+use crate::formats::FORMATS;
 use crate::json::{self, Json, Pointer, PointerError};
 use crate::openui::Profile;
-use crate::protocol::{Method, RefusalKind, Request};
+use crate::protocol::{Method, RefusalKind};
 use crate::rules::Level;
 
 /// A test case.
@@ -152,7 +153,8 @@ pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
     let same = file.same.map(|same| one_line(&same, None)).transpose().map_err(|message| error("same", message))?;
     for (word, params) in [("params", Some(&params)), ("same", same.as_ref())] {
         if let Some(params) = params {
-            Request::read(method, params).map_err(|why| error(word, format!("expected params of {method}: {why}")))?;
+            (FORMATS.method(method).params.check)(params)
+                .map_err(|why| error(word, format!("expected params of {method}: {why}")))?;
         }
     }
     let expectation = match (file.expect, file.scale) {
@@ -246,7 +248,7 @@ fn outcome(method: Method, result: Option<Box<RawValue>>, error: Option<String>)
     match (result, error) {
         (Some(result), _) => match json::parse(result.get()).map_err(|error| error.to_string())? {
             Json::Object(members) => {
-                let known = method.result_members();
+                let known = FORMATS.method(method).result.members;
                 match members.iter().find(|(name, _)| !name.as_str().is_some_and(|name| known.contains(&name))) {
                     Some((name, _)) => {
                         let known = known.join(", ");

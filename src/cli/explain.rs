@@ -9,8 +9,9 @@ use super::exit::Exit;
 use super::names::parse_format;
 use super::session::Session;
 use super::text_file::read_input;
-use crate::explain::{Expected, Explanation, Input, explain_glossen, explain_openui, explain_toonui};
-use crate::openui::{Mode, Profile};
+use crate::explain::{Explanation, format_of};
+use crate::formats::FORMATS;
+use crate::openui::Profile;
 use crate::protocol::Format;
 use crate::report::{write_explanation, write_explanation_json};
 use crate::run::options;
@@ -42,16 +43,12 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let options = options(arguments.profile, &read_choices(&arguments.choices, arguments.profile)?);
     let (text, name) = read_input(&arguments.file)?;
-    let input = Input::read(&text, arguments.format).map_err(|why| Exit::usage(format!("{name}: {why}")))?;
-    let mode = if arguments.streaming { Mode::Streaming } else { Mode::Whole };
-    let explanation = match &input {
-        Input::Openui(raw) => explain_openui(raw, mode, &options.openui),
-        Input::Toonui(payload) => explain_toonui(payload),
-        Input::Glossen(messages) => {
-            let expected = Expected { choices: options.glossen, pages: None, streaming: arguments.streaming };
-            explain_glossen(messages, &expected)
-        }
+    let usage = |why: &dyn std::fmt::Display| Exit::usage(format!("{name}: {why}"));
+    let format = match arguments.format {
+        Some(format) => FORMATS.def(format),
+        None => format_of(FORMATS, &text).map_err(|why| usage(&why))?,
     };
+    let explanation = format.explain(&text, arguments.streaming, &options).map_err(|why| usage(&why))?;
     write(&explanation, arguments.json, &mut session.out)?;
     Ok(Exit::success())
 }

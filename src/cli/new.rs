@@ -12,13 +12,13 @@ use super::session::Session;
 use super::text_file::{read_input, read_text};
 use crate::adapter::{Ask, Implementation, InProcess};
 use crate::case::{is_well_formed_id, read_case};
+use crate::formats::FORMATS;
 use crate::generate::Input;
 use crate::hunt::scaffold;
-use crate::json::{self, Json};
 use crate::nearest::{asks, nearest};
 use crate::openui::Profile;
 use crate::options::Options;
-use crate::protocol::{Format, Method, Request};
+use crate::protocol::{Format, Method};
 
 /// Arguments of `new`.
 #[derive(clap::Args)]
@@ -83,22 +83,22 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
 
 /// A case in which what the reference answers is expected.
 fn scaffolded(arguments: &Arguments) -> Result<String, Exit> {
-    let of_format = || match Format::of(&arguments.id) {
-        Some(Format::Toonui) => Method::ToonuiToContent,
-        Some(Format::Glossen) => Method::GlossenValidate,
-        Some(Format::Openui) | None => Method::OpenuiParse,
-    };
-    let method = arguments.method.unwrap_or_else(of_format);
+    let usual = || Format::of(&arguments.id).map(|format| FORMATS.def(format).usual_method());
+    let method = arguments.method.or_else(usual).ok_or_else(|| Exit::usage("expected the id of a format"))?;
+    let row = FORMATS.method(method);
     if Format::of(&arguments.id) != Some(method.format()) {
         return Err(Exit::usage(format!("expected an id that begins with {}/ for {method}", method.format())));
     }
-    if arguments.streaming && method != Method::OpenuiParse {
-        return Err(Exit::usage(format!("expected --streaming with openui.parse alone, but the method is {method}")));
+    if arguments.streaming && !row.reads_streaming {
+        let streaming: Vec<&str> =
+            FORMATS.methods().filter(|row| row.reads_streaming).map(|row| row.method.name()).collect();
+        let streaming = streaming.join(", ");
+        return Err(Exit::usage(format!("expected --streaming with {streaming} alone, but the method is {method}")));
     }
     let (text, name) = read_input(&arguments.input)?;
-    let params = params(method, arguments.streaming, &text).map_err(|why| Exit::usage(format!("{name}: {why}")))?;
+    let params = (row.from_text)(&text, arguments.streaming).map_err(|why| Exit::usage(format!("{name}: {why}")))?;
     let line = params.to_ascii();
-    Request::read(method, &line).map_err(|why| Exit::usage(format!("{name}: expected params of {method}: {why}")))?;
+    (row.params.check)(&line).map_err(|why| Exit::usage(format!("{name}: expected params of {method}: {why}")))?;
     let options = Options::of(arguments.profile);
     let ask = Ask { method, params: &line };
     let answers = InProcess::new(options).ask_all(&[ask], &AtomicBool::new(false), &|| {});
@@ -106,22 +106,5 @@ fn scaffolded(arguments: &Arguments) -> Result<String, Exit> {
         Some(answer) => scaffold(&Input { method, params }, answer, &options)
             .ok_or_else(|| Exit::usage(format!("{name}: the reference gives no answer: {answer}"))),
         None => Err(Exit::usage(format!("{name}: the reference gives no answer"))),
-    }
-}
-
-/// The params of a request that asks about this text.
-fn params(method: Method, streaming: bool, text: &str) -> Result<Json, String> {
-    let json = || json::parse(text).map_err(|why| format!("expected JSON: {why}"));
-    let member = |name: &'static str| Ok(Json::object([(name, json()?)]));
-    match method {
-        Method::OpenuiParse if streaming => Ok(Json::object([("raw", text.into()), ("streaming", Json::Bool(true))])),
-        Method::OpenuiParse => Ok(Json::object([("raw", text.into())])),
-        Method::OpenuiModelText => Ok(Json::object([("raw", text.into()), ("role", "assistant".into())])),
-        Method::ToonuiToContent
-        | Method::ToonuiToDisplayContent
-        | Method::ToonuiToModelMessage
-        | Method::ToonuiToUiMessage => member("payload"),
-        Method::GlossenValidate | Method::GlossenToModelMessages => member("messages"),
-        _ => json(),
     }
 }

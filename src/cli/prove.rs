@@ -10,7 +10,7 @@ use super::CorpusArguments;
 use super::exit::Exit;
 use super::session::Session;
 use crate::case::Shard;
-use crate::mutants;
+use crate::formats::FORMATS;
 use crate::nearest::did_you_mean;
 use crate::openui::Profile;
 use crate::prove::{Proof, Trial, prove, prove_control};
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         corpus.cases.retain(|case| !case.rules.contains(rule));
     }
     let is_in_part = |rule: &str| arguments.shard.is_none_or(|shard| shard.has(rule));
-    let mutants: Vec<_> = mutants::all().filter(|mutant| is_in_part(mutant.rule)).collect();
+    let mutants: Vec<_> = FORMATS.mutants().filter(|mutant| is_in_part(mutant.rule)).collect();
     if mutants.is_empty() {
         return Err(Exit::nothing_ran("no mutant is in this part"));
     }

@@ -8,7 +8,7 @@ use super::CorpusArguments;
 use super::exit::Exit;
 use super::session::Session;
 use crate::case::Case;
-use crate::mutants;
+use crate::formats::FORMATS;
 use crate::nearest::{asks, nearest_glob};
 use crate::report::printable;
 use crate::rules;
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         if cases.is_empty() {
             writeln!(out, "    {}", if rule.derived { "checked on the cases of other rules" } else { "no case" })?;
         }
-        for mutant in mutants::all().filter(|mutant| mutant.rule == rule.id) {
+        for mutant in FORMATS.mutants().filter(|mutant| mutant.rule == rule.id) {
             writeln!(out, "  mutant {}: {}", mutant.name, mutant.about)?;
         }
         for (name, baseline) in &known {

@@ -13,7 +13,8 @@ use super::session::Session;
 use super::text_file::read_text;
 use super::{CaseArguments, ShardArgument, near_case, unusable_files};
 use crate::adapter::{AdapterOptions, Implementation, InProcess};
-use crate::case::{Case, Corpus, FixtureFolder};
+use crate::case::{Case, Corpus};
+use crate::formats::openui::fixtures::FixtureFolder;
 use crate::openui::Profile;
 use crate::report::{
     ComparedRun, Comparison, Detail, HumanReport, Repeat, Summary, plural, read_failed, write_badge, write_html,

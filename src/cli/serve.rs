@@ -4,7 +4,7 @@ use super::adapter::parse_profile;
 use super::choices::read_choices;
 use super::exit::Exit;
 use crate::adapter::{Engine, serve};
-use crate::mutants;
+use crate::formats::FORMATS;
 use crate::nearest::did_you_mean;
 use crate::openui::Profile;
 use crate::prove::mutant_engine;
@@ -31,8 +31,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let engine = match &arguments.mutant {
         None => Engine::reference(),
         Some(name) => {
-            let mutant = mutants::named(name).ok_or_else(|| {
-                let question = did_you_mean(name, mutants::all().map(|mutant| mutant.name));
+            let mutant = FORMATS.mutant(name).ok_or_else(|| {
+                let question = did_you_mean(name, FORMATS.mutants().map(|mutant| mutant.name));
                 Exit::usage(format!("expected the name of a mutant, as `prove` lists them, but found {name}{question}"))
             })?;
             mutant_engine(mutant)

@@ -6,10 +6,9 @@ use super::CaseArguments;
 use super::exit::Exit;
 use super::session::Session;
 use crate::case::Case;
-use crate::explain::{Expected, Explanation, explain_glossen, explain_openui, explain_toonui};
-use crate::openui::Mode;
+use crate::formats::FORMATS;
+use crate::json;
 use crate::options::Options;
-use crate::protocol::{Format, Request, request_value};
 use crate::report::{printable, write_parts};
 use crate::rules;
 
@@ -50,49 +49,13 @@ fn show(case: &Case, out: &mut dyn Write) -> std::io::Result<()> {
         writeln!(out, "  {}", printable(line))?;
     }
     let Some(profile) = case.profiles.first() else { return Ok(()) };
-    let Ok(request) = Request::read(case.method, &case.params) else { return Ok(()) };
-    let options = Options::of(*profile);
-    let chunks = match &request {
-        Request::OpenuiStream(params) => params.chunks.concat(),
-        _ => String::new(),
-    };
-    if let Some(explanation) = explain(&request, &chunks, &options) {
-        let in_profile = match explanation.format {
-            Format::Openui => format!(" in profile {profile}"),
-            Format::Toonui | Format::Glossen => String::new(),
-        };
+    let explanation = json::parse(&case.params)
+        .ok()
+        .and_then(|params| (FORMATS.method(case.method).explain)(&params, &Options::of(*profile)));
+    if let Some(explanation) = explanation {
+        let in_profile = explanation.profile.map_or_else(String::new, |profile| format!(" in profile {profile}"));
         writeln!(out, "\n  how the reference reads it{in_profile}")?;
         write_parts(&explanation, "  ", out)?;
     }
     Ok(())
-}
-
-/// What the reference makes of the message, the payload or the messages that a request has; `None` where it has none
-/// of these.
-fn explain<'a>(request: &'a Request, chunks: &'a str, options: &'a Options) -> Option<Explanation<'a>> {
-    let openui = |raw, mode| Some(explain_openui(raw, mode, &options.openui));
-    let glossen = |value, pages, streaming| {
-        let value = request_value(value).ok()?;
-        Some(explain_glossen(&value, &Expected { choices: options.glossen, pages, streaming }))
-    };
-    match request {
-        Request::OpenuiParse(params) if params.streaming == Some(true) => openui(&params.raw, Mode::Streaming),
-        Request::OpenuiParse(params) => openui(&params.raw, Mode::Whole),
-        Request::OpenuiModelText(params) => openui(&params.raw, Mode::Whole),
-        Request::OpenuiStream(_) => openui(chunks, Mode::Whole),
-        Request::ToonuiToContent(params)
-        | Request::ToonuiToDisplayContent(params)
-        | Request::ToonuiToModelMessage(params)
-        | Request::ToonuiToUiMessage(params) => {
-            request_value(Some(&params.payload)).ok().map(|payload| explain_toonui(&payload))
-        }
-        Request::GlossenValidate(params) | Request::GlossenToModelMessages(params) => {
-            glossen(Some(&params.messages), None, true)
-        }
-        Request::GlossenCheck(params) => {
-            glossen(Some(&params.message), params.pages.as_deref(), params.finished != Some(true))
-        }
-        Request::GlossenEdit(params) => glossen(Some(&params.messages), None, true),
-        _ => None,
-    }
 }

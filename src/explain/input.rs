@@ -2,80 +2,54 @@
 
 use std::fmt;
 
-use crate::json::{self, Json};
-use crate::protocol::Format;
+use crate::format::{FormatDef, Formats};
+use crate::json;
 
-/// What was given to be explained.
+/// Why the format of a text cannot be found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input<'a> {
-    /// An OpenUI stored message.
-    Openui(&'a str),
-    /// A ToonUI payload.
-    Toonui(Json),
-    /// A list of Glossen messages, or one of them.
-    Glossen(Json),
-}
+pub struct InputError(String);
 
-/// Why a text cannot be taken for what it is said to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadInput(String);
-
-impl fmt::Display for BadInput {
+impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for BadInput {}
+impl std::error::Error for InputError {}
 
-impl<'a> Input<'a> {
-    /// Takes a text for a message of this format. Without one, a JSON list and a JSON object with a `role` are Glossen
-    /// messages, another JSON object with a `kind` is a ToonUI payload, and everything else is an OpenUI message.
-    ///
-    /// # Errors
-    ///
-    /// Says what was expected, and at which byte, where a format of JSON is asked for and the text is none; also where
-    /// no format is asked for and JSON is nested too deep to tell which it is.
-    pub fn read(text: &'a str, format: Option<Format>) -> Result<Input<'a>, BadInput> {
-        if format == Some(Format::Openui) {
-            return Ok(Input::Openui(text));
+/// Finds out which format a text is of. Later formats are asked first: they recognise less.
+///
+/// # Errors
+///
+/// If the text is JSON that is nested too deep to be read.
+pub fn format_of(formats: Formats, text: &str) -> Result<&'static dyn FormatDef, InputError> {
+    let read = json::parse(text);
+    let recognising = |value| {
+        let all: Vec<_> = formats.all().collect();
+        all.into_iter().rev().find(|format| format.recognises(value))
+    };
+    let plain = recognising(None);
+    match &read {
+        Err(error) if error.is_too_deep() => {
+            let hint =
+                plain.map_or_else(String::new, |format| format!("; `--format {}` reads it as text", format.format()));
+            Err(InputError(format!("{error}{hint}")))
         }
-        let read = json::parse(text);
-        let is = |value: &Json| match value {
-            Json::Array(_) => Format::Glossen,
-            Json::Object(_) if value.get("role").is_some() => Format::Glossen,
-            Json::Object(_) if value.get("kind").is_some() => Format::Toonui,
-            _ => Format::Openui,
-        };
-        match (format, read) {
-            (Some(Format::Toonui), Ok(value)) => Ok(Input::Toonui(value)),
-            (Some(_), Ok(value)) => Ok(Input::Glossen(value)),
-            (Some(format), Err(error)) => Err(BadInput(format!("expected {format} as JSON: {error}"))),
-            (None, Ok(value)) => Ok(match is(&value) {
-                Format::Glossen => Input::Glossen(value),
-                Format::Toonui => Input::Toonui(value),
-                Format::Openui => Input::Openui(text),
-            }),
-            (None, Err(error)) if error.is_too_deep() => {
-                Err(BadInput(format!("{error}; `--format openui` reads it as text")))
-            }
-            (None, Err(_)) => Ok(Input::Openui(text)),
-        }
+        Err(error) => plain.ok_or_else(|| InputError(format!("expected a text of some format: {error}"))),
+        Ok(value) => recognising(Some(value)).ok_or_else(|| InputError("expected a text of some format".to_owned())),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::FORMATS;
+    use crate::options::Options;
+    use crate::protocol::Format;
 
     #[test]
-    fn a_format_is_told_from_the_text() {
-        let format = |text| match Input::read(text, None) {
-            Ok(Input::Openui(_)) => "openui",
-            Ok(Input::Toonui(_)) => "toonui",
-            Ok(Input::Glossen(_)) => "glossen",
-            Err(_) => "none",
-        };
+    fn a_format_is_recognised_by_the_text() {
+        let format = |text: &str| format_of(FORMATS, text).map_or("none", |format| format.format().name());
         for (text, expected) in [
             ("", "openui"),
             ("]]>openui:end", "openui"),
@@ -90,8 +64,11 @@ mod tests {
             assert_eq!(format(text), expected, "{text}");
         }
         assert_eq!(format(&"[".repeat(100_000)), "none");
-        assert!(Input::read(&"[".repeat(100_000), Some(Format::Openui)).is_ok());
-        let error = Input::read("{\"kind\":}", Some(Format::Toonui)).expect_err("is no JSON");
-        assert!(error.to_string().contains("at byte 8"), "{error}");
+        let explain = |format, text: &str| {
+            FORMATS.def(format).explain(text, false, &Options::default()).map(|_| ()).map_err(|error| error.to_string())
+        };
+        assert_eq!(explain(Format::Openui, &"[".repeat(100_000)), Ok(()));
+        let error = explain(Format::Toonui, "{\"kind\":}").expect_err("is no JSON");
+        assert!(error.contains("at byte 8"), "{error}");
     }
 }

@@ -1,18 +1,12 @@
 //! Explanations: what each line of a message is, or each part of a list of messages, and the rule that says so. They
 //! are made from what the formats' own readers tell; nothing here reads a message a second time.
 //!
-//! [`explain_openui`], [`explain_toonui`] and [`explain_glossen`] give an [`Explanation`], which is plain data;
-//! [`Input::read`] finds out which format a text is of. `spec/schemas/explanation.json` is the schema.
+//! [`FormatDef::explain`](crate::format::FormatDef::explain) gives an [`Explanation`], which is plain data; [`format_of`]
+//! finds out which format a text is of. `spec/schemas/explanation.json` is the schema.
 
-mod glossen;
 mod input;
-mod openui;
-mod toonui;
 
-pub use glossen::{Expected, explain_glossen};
-pub use input::{BadInput, Input};
-pub use openui::explain_openui;
-pub use toonui::explain_toonui;
+pub use input::{InputError, format_of};
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
@@ -174,7 +168,12 @@ pub struct RuleText {
 }
 
 impl<'a> Explanation<'a> {
-    fn new(format: Format, parts: Vec<Part<'a>>, outcome: Outcome<'a>, warnings: Vec<Warning>) -> Explanation<'a> {
+    pub(crate) fn new(
+        format: Format,
+        parts: Vec<Part<'a>>,
+        outcome: Outcome<'a>,
+        warnings: Vec<Warning>,
+    ) -> Explanation<'a> {
         let mut named: HashSet<&str> = HashSet::new();
         for part in &parts {
             named.extend(&part.rules);
@@ -197,6 +196,66 @@ impl<'a> Explanation<'a> {
     }
 }
 
+impl Explanation<'_> {
+    /// The same explanation with texts of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Explanation<'static> {
+        let Explanation { format, profile, streaming, choices, parts, outcome, warnings, rules } = self;
+        Explanation {
+            format,
+            profile,
+            streaming,
+            choices,
+            parts: parts.into_iter().map(Part::into_owned).collect(),
+            outcome: outcome.into_owned(),
+            warnings,
+            rules,
+        }
+    }
+}
+
+impl Part<'_> {
+    fn into_owned(self) -> Part<'static> {
+        let Part { line, at, bytes, what, of, rules, text, details } = self;
+        let details = details.into_iter().map(Detail::into_owned).collect();
+        Part { line, at, bytes, what, of, rules, text: owned(text), details }
+    }
+}
+
+impl Detail<'_> {
+    fn into_owned(self) -> Detail<'static> {
+        let Detail { what, name, value, rules } = self;
+        Detail { what, name: owned(name), value: value.map(owned), rules }
+    }
+}
+
+impl Outcome<'_> {
+    fn into_owned(self) -> Outcome<'static> {
+        match self {
+            Outcome::Message { content, content_rule, attributes, context, context_rule, end, end_rule } => {
+                let attributes = attributes.into_iter().map(|(name, value)| (owned(name), owned(value))).collect();
+                Outcome::Message {
+                    content: owned(content),
+                    content_rule,
+                    attributes,
+                    context,
+                    context_rule,
+                    end,
+                    end_rule,
+                }
+            }
+            Outcome::Texts { content, display } => Outcome::Texts { content, display },
+            Outcome::Accepted { unchanged, broken } => Outcome::Accepted { unchanged, broken },
+            Outcome::NotAccepted { violations } => Outcome::NotAccepted { violations },
+            Outcome::Refused { message, rule } => Outcome::Refused { message, rule },
+        }
+    }
+}
+
+fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+    Cow::Owned(text.into_owned())
+}
+
 impl Outcome<'_> {
     /// The ids of the rules that it names.
     fn rules(&self) -> Vec<&'static str> {
@@ -209,7 +268,7 @@ impl Outcome<'_> {
 }
 
 /// The choices that are not the reference's own.
-fn other_choices(
+pub(crate) fn other_choices(
     points: &'static [OpenPoint],
     chosen: impl Fn(&str) -> Option<&'static str>,
 ) -> BTreeMap<&'static str, &'static str> {

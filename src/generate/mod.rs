@@ -5,18 +5,16 @@
 //! request that is made anew is one that the documents settle, and a caller may send (`crate::settled`; a property test
 //! holds it); a mutation need not be, so that whoever asks it looks first.
 
-mod glossen;
-mod openui;
 mod text;
-mod toonui;
 
-pub use glossen::{answer, messages};
-pub use openui::{fragment, message};
+pub use crate::formats::glossen::generate::{answer, messages};
+pub use crate::formats::openui::generate::{fragment, message};
+pub use crate::formats::toonui::generate::payload;
 pub use text::mutated;
-pub use toonui::payload;
 
+use crate::formats::FORMATS;
 use crate::json::Json;
-use crate::protocol::{Format, Method};
+use crate::protocol::Method;
 
 /// Where choices come from.
 pub trait Draw {
@@ -27,15 +25,17 @@ pub trait Draw {
     fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
+}
 
+/// What can be drawn from every [`Draw`].
+pub trait DrawExt: Draw {
     /// One of these, of which there is at least one.
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T
-    where
-        Self: Sized,
-    {
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 }
+
+impl<D: Draw + ?Sized> DrawExt for D {}
 
 /// Choices from a seed: the same ones every time.
 #[derive(Clone, Debug)]
@@ -65,21 +65,17 @@ pub struct Input {
 }
 
 /// A request of a method.
-pub fn request(draw: &mut impl Draw, method: Method) -> Input {
-    match method.format() {
-        Format::Openui => openui::request(draw, method),
-        Format::Toonui => toonui::request(draw, method),
-        Format::Glossen => glossen::request(draw, method),
-    }
+pub fn request(draw: &mut dyn Draw, method: Method) -> Input {
+    Input { method, params: (FORMATS.method(method).generate)(draw) }
 }
 
-fn object(members: Vec<(&str, Json)>) -> Json {
+pub(crate) fn object(members: Vec<(&str, Json)>) -> Json {
     Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
 }
 
 /// The request with one of its strings mutated, perhaps with a piece of another request's.
 #[must_use]
-pub fn mutated_request(draw: &mut impl Draw, input: &Input, other: &Input) -> Input {
+pub fn mutated_request(draw: &mut dyn Draw, input: &Input, other: &Input) -> Input {
     let mut params = input.params.clone();
     let places = strings(&mut params);
     let mut others = other.params.clone();

@@ -1,6 +1,6 @@
 //! Mutations of text that know what readers of such formats stumble over: line endings, cuts, pieces moved about.
 
-use super::Draw;
+use super::{Draw, DrawExt};
 
 /// Single characters that readers treat in ways of their own.
 const ODD: &[&str] = &[
@@ -24,7 +24,7 @@ const ODD: &[&str] = &[
 
 /// The text after one to four mutations. `other` is a text to take pieces from.
 #[must_use]
-pub fn mutated(draw: &mut impl Draw, text: &str, other: &str) -> String {
+pub fn mutated(draw: &mut dyn Draw, text: &str, other: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..=draw.below(4) {
         text = once(draw, &text, other);
@@ -32,7 +32,7 @@ pub fn mutated(draw: &mut impl Draw, text: &str, other: &str) -> String {
     text
 }
 
-fn once(draw: &mut impl Draw, text: &str, other: &str) -> String {
+fn once(draw: &mut dyn Draw, text: &str, other: &str) -> String {
     let at = place(draw, text);
     let (before, behind) = text.split_at(at);
     match draw.below(12) {
@@ -62,25 +62,25 @@ fn once(draw: &mut impl Draw, text: &str, other: &str) -> String {
 }
 
 /// A byte offset between two characters.
-fn place(draw: &mut impl Draw, text: &str) -> usize {
+fn place(draw: &mut dyn Draw, text: &str) -> usize {
     text.floor_char_boundary(draw.below(text.len() + 1))
 }
 
 /// A short piece of the text.
-fn piece<'t>(draw: &mut impl Draw, text: &'t str) -> &'t str {
+fn piece<'t>(draw: &mut dyn Draw, text: &'t str) -> &'t str {
     let from = place(draw, text);
     let to = text.floor_char_boundary((from + 1 + draw.below(24)).min(text.len())).max(from);
     &text[from..to]
 }
 
 /// What stands between white space: a marker, a word, a number.
-fn token<'t>(draw: &mut impl Draw, text: &'t str) -> &'t str {
+fn token<'t>(draw: &mut dyn Draw, text: &'t str) -> &'t str {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     if tokens.is_empty() { "" } else { draw.pick(&tokens) }
 }
 
 /// Where one of these characters stands.
-fn nth(draw: &mut impl Draw, text: &str, character: char) -> Option<usize> {
+fn nth(draw: &mut dyn Draw, text: &str, character: char) -> Option<usize> {
     let places: Vec<usize> = text.match_indices(character).map(|(at, _)| at).collect();
     if places.is_empty() { None } else { Some(draw.pick(&places)) }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::disagreement::{Class, Finding, deciding_rules, disagreement};
 use super::reduce::reduce;
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess, Omitting};
-use crate::generate::{Draw, Input, Seeded, mutated_request, request};
+use crate::generate::{Draw, DrawExt, Input, Seeded, mutated_request, request};
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::protocol::{Feature, Method};

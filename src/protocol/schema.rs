@@ -1,47 +1,35 @@
 //! JSON Schemas of the protocol's lines, made from the types beside this file.
 
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::{Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use super::{
-    BuildParams, CheckParams, EditParams, FromEventParams, Handshake, INITIALIZE, InitializeParams, MessagesParams,
-    Method, ModelTextParams, ParseParams, PayloadParams, RefusalKind, ReplyParams, Response, SourcesParams,
-    StreamParams, SubmitParams, code,
-};
+use super::{Handshake, INITIALIZE, InitializeParams, RefusalKind, code};
+use crate::format::Formats;
 
 /// The schema of a line that the suite sends.
 #[must_use]
-pub fn request_schema() -> Value {
+pub fn request_schema(formats: Formats) -> Value {
     let mut generator = SchemaGenerator::default();
-    let mut lines = vec![request::<InitializeParams>(&mut generator, INITIALIZE)];
-    for method in Method::ALL {
-        let name = method.name();
-        lines.push(match method {
-            Method::OpenuiParse => request::<ParseParams>(&mut generator, name),
-            Method::OpenuiStream => request::<StreamParams>(&mut generator, name),
-            Method::OpenuiBuild => request::<BuildParams>(&mut generator, name),
-            Method::OpenuiModelText => request::<ModelTextParams>(&mut generator, name),
-            Method::OpenuiFromEvent => request::<FromEventParams>(&mut generator, name),
-            Method::ToonuiReply => request::<ReplyParams>(&mut generator, name),
-            Method::ToonuiSubmit => request::<SubmitParams>(&mut generator, name),
-            Method::ToonuiToContent
-            | Method::ToonuiToDisplayContent
-            | Method::ToonuiToModelMessage
-            | Method::ToonuiToUiMessage => request::<PayloadParams>(&mut generator, name),
-            Method::GlossenValidate | Method::GlossenToModelMessages => request::<MessagesParams>(&mut generator, name),
-            Method::GlossenCheck => request::<CheckParams>(&mut generator, name),
-            Method::GlossenSources => request::<SourcesParams>(&mut generator, name),
-            Method::GlossenEdit => request::<EditParams>(&mut generator, name),
-        });
+    let params = generator.subschema_for::<InitializeParams>();
+    let mut lines = vec![request(INITIALIZE, params)];
+    for method in formats.methods() {
+        let params = (method.params.schema)(&mut generator);
+        lines.push(request(method.method.name(), params));
     }
     document("A line that the suite sends to an adapter", lines, generator)
 }
 
 /// The schema of a line that an adapter answers.
 #[must_use]
-pub fn answer_schema() -> Value {
+pub fn answer_schema(formats: Formats) -> Value {
     let mut generator = SchemaGenerator::default();
-    let results = [generator.subschema_for::<Handshake>(), generator.subschema_for::<Response>()];
+    let mut results = vec![generator.subschema_for::<Handshake>()];
+    for method in formats.methods() {
+        let result = (method.result.schema)(&mut generator);
+        if !results.contains(&result) {
+            results.push(result);
+        }
+    }
     let result = line(json!({ "result": { "anyOf": results } }), &["result"]);
     let kinds: Vec<&str> = RefusalKind::ALL.into_iter().map(RefusalKind::name).collect();
     let refusal = error(code::REFUSAL, json!({ "kind": { "enum": kinds } }), &["kind"]);
@@ -50,8 +38,7 @@ pub fn answer_schema() -> Value {
     document("A line that an adapter answers", vec![result, refusal, unsupported, not_offered], generator)
 }
 
-fn request<P: JsonSchema>(generator: &mut SchemaGenerator, method: &str) -> Value {
-    let params = generator.subschema_for::<P>();
+fn request(method: &str, params: Schema) -> Value {
     line(json!({ "method": { "const": method }, "params": params }), &["method", "params"])
 }
 

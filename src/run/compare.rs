@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::adapter::{Answer, FaultKind};
 use crate::case::{Case, Matcher};
+use crate::formats::FORMATS;
 use crate::json::{Json, JsonString, Pointer, first_difference, json_equal};
 use crate::openui::{CONTEXT_LABEL, LineKind, Mode, Options, PREFIX, Profile, trace};
 use crate::protocol::Method;
@@ -128,7 +129,8 @@ fn new_each_time(method: Method) -> Option<Pointer> {
 fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
     let (Some(members), Json::Object(all)) = (&case.members, result) else { return Cow::Borrowed(result) };
     let passed_over = |name: &JsonString| {
-        name.as_str().is_some_and(|name| case.method.result_members().contains(&name) && !members.contains(&name))
+        name.as_str()
+            .is_some_and(|name| FORMATS.method(case.method).result.members.contains(&name) && !members.contains(&name))
     };
     Cow::Owned(Json::Object(all.iter().filter(|(name, _)| !passed_over(name)).cloned().collect()))
 }

@@ -145,7 +145,7 @@ def respond(request, held: list) -> str:
     if MODE == "deep":
         return '{"jsonrpc":"2.0","id":%d,"result":%s1%s}\n' % (request["id"], "[" * 5000, "]" * 5000)
     if MODE in ("exits-after", "babbles-after"):
-        # What goes wrong behind an answer is not to be blamed on the next request.
+        # A fault after an answer must not be attributed to the next request.
         say(ordinary(request))
         time.sleep(0.1)
         if MODE == "exits-after":

@@ -3,8 +3,8 @@ that reads and answers for it.
 
 Modes: `handshake`, `first` and `hundredth`, from which request on all its processes say nothing (STATE names a file in which
 they count together); `markers` and `streams`, which it hangs on; `crash`, a marker on which it ends, after which none of its
-processes starts; `gone`, after a hundred answers none of its processes answers or starts; `refuses`, which offers nothing
-although it lists all; `missing`, which lists all and has nothing; `slow`, which takes its time for each answer; `right`.
+processes starts; `gone`, after a hundred answers none of its processes answers or starts; `refuses`, which supports nothing
+although it lists all; `missing`, which lists all and has nothing; `slow`, which answers slowly; `right`.
 """
 
 import json

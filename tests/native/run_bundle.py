@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The corpus, loaded and run from Python alone, by what `spec/case-format.md` says and nothing else.
+"""The corpus, loaded and run from Python alone, as `spec/case-format.md` describes it and nothing else.
 
     genui-conform export | python3 run_bundle.py
     python3 run_bundle.py --profile chat bundle.json
@@ -30,7 +30,7 @@ ABSENT = object()
 
 
 class Verbatim:
-    """JSON text that is sent as it stands."""
+    """JSON text that is sent unchanged."""
 
     def __init__(self, text: str):
         self.text = text
@@ -50,7 +50,7 @@ class Number(Verbatim):
 
 
 def read_json(text: str) -> Any:
-    """Values for which `==` is the comparison of the format. Of a name that is given twice the last value stays."""
+    """Values for which `==` is the comparison of the format. If a name occurs twice, the last value counts."""
 
     def refuse(name: str) -> None:
         raise ValueError(f"{name} is not JSON")
@@ -90,7 +90,7 @@ def at(value: Any, place: str) -> Any:
 
 
 def put(value: Any, path: list[str], new: Any) -> Any:
-    """A copy that has something else at a place where something stands."""
+    """A copy with another value at a place that has a value."""
     if not path:
         return new
     copy, step = value.copy(), int(path[0]) if isinstance(value, list) else path[0]
@@ -104,7 +104,7 @@ DEFAULTS = {"context": None, "attributes": {}, "end": False}
 WHITE = " \t\n\r"
 
 # A line that whole reading takes for a marker line, with the first choice where it is open what a CR at the end is;
-# and the places where it puts a LF in front of a content marker.
+# and the places where it inserts a LF before a content marker.
 MARKER_LINE = re.compile(r"\]\]>openui:([a-z]+)(?:\?[^\n]*|\r)?\n?")
 MOVED = re.compile(r"(?<=[^\n])(?=\]\]>openui:content(?:\?|\r?\n|\Z))")
 
@@ -129,7 +129,7 @@ def filled(result: Any, method: str) -> Any:
 
 
 def search(pattern: str, text: str) -> bool:
-    """To Python alone `$` is also the place in front of a last LF; what is meant is the end, its `\\Z`."""
+    """In Python alone `$` also matches before a last LF; the end is meant, its `\\Z`."""
     end_is_end = re.sub(r"(\\.|\[(?:\\.|[^\]\\])*\])|\$", lambda part: part[1] or r"\Z", pattern)
     return re.search(end_is_end, text) is not None
 
@@ -145,7 +145,7 @@ def comparable(result: Any, method: str, profile: str) -> Any:
 
 
 def broken_rules(violations: Any) -> Any:
-    """Of violations the set of their rules; of a list with anything else in it, something that equals nothing."""
+    """The set of rules of violations; for a list with other items, a value that equals nothing."""
     is_list = isinstance(violations, list)
     are_violations = is_list and all(isinstance(item, dict) and isinstance(item.get("rule"), str) for item in violations)
     return {item["rule"] for item in violations} if are_violations else object()
@@ -157,7 +157,7 @@ def cut_text(text: str) -> tuple:
 
 
 def cut_message(message: str, profile: str) -> tuple:
-    """Each marker line with what stands behind it, by the characters that are there: no LF is put in, only a cut."""
+    """Each marker line with the text after it, by the characters of the message, only split: no LF is inserted."""
     pieces = [["", "", ""]]
     for stretch in [message] if profile == "line-start" else MOVED.split(message):
         for line in re.findall(r"[^\n]*\n|[^\n]+", stretch):
@@ -169,7 +169,7 @@ def cut_message(message: str, profile: str) -> tuple:
 
 
 def json_or_text(text: str) -> str | tuple:
-    """Of JSON the white space in front of it, the value and the white space behind it; other text as it is."""
+    """For JSON the white space before it, the value and the white space after it; other text unchanged."""
     try:
         value = read_json(text)
     except (ValueError, RecursionError):
@@ -245,7 +245,7 @@ def allowed(option: dict, bound: Possible) -> bool:
 
 
 def narrow(fitting: list[list[dict]], bound: Possible) -> None:
-    """Rules out every choice that none of the options makes that an answer fits, until nothing more is ruled out."""
+    """Rules out each choice that no option with a matching answer makes, until no more are ruled out."""
     before = None
     while before != bound:
         before = dict(bound)
@@ -357,7 +357,7 @@ def check_case(case: dict, where: str) -> None:
 def check_places(owner: dict, name: str, value: Any, where: str) -> None:
     for place, what in owner.get(name, {}).items():
         want(isinstance(what, str), f"{where}/{name}", f"a string for {place}")
-        want(at(value, place) is not ABSENT, f"{where}/{name}", f"a place where something stands, not {place}")
+        want(at(value, place) is not ABSENT, f"{where}/{name}", f"a place that has a value, not {place}")
         try:
             re.compile(what if name == "match" else "")
         except re.error as why:

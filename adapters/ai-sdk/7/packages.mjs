@@ -1,4 +1,4 @@
-/** The packages under test, as they stand in the folder beside this file. */
+/** The packages under test, as they are in the folder of this file. */
 
 export * as sdk from "ai";
 export { z } from "zod";

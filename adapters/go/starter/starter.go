@@ -14,16 +14,16 @@ import (
 
 type object = map[string]any
 
-// parse is to FILL IN: read the message raw with your reader. As it stands, the whole message is content.
+// parse is to FILL IN: read the message raw with your reader. For now the whole message is content.
 func parse(raw string, streaming bool) (any, error) {
-	if streaming { // More of raw may come. If your reader can say what shows of it so far, return that, and omit nothing.
+	if streaming { // More of raw may come. If your reader can return the shown part so far, do that, and omit nothing.
 		return nil, refusal{"code": 2, "message": "no streaming", "data": object{"reason": "reads whole messages only"}}
 	}
 	return object{"content": raw, "context": nil, "attributes": object{}, "end": false}, nil
 }
 
-// methods is what you offer, from params to result. To offer more, add it here. A context is best left as a
-// json.RawMessage, or read with Decoder.UseNumber: a float64 does not hold every number.
+// methods has the supported methods, from params to result. To support more, add them here. Best keep a context as a
+// json.RawMessage, or read with Decoder.UseNumber: a float64 cannot represent every number.
 var methods = map[string]func(params map[string]json.RawMessage) (any, error){
 	"openui.parse": func(params map[string]json.RawMessage) (any, error) {
 		var raw string
@@ -43,15 +43,15 @@ var handshake = object{
 	"protocol":       1,
 	"implementation": object{"name": "my-reader", "version": "0.1.0", "language": "Go"},
 	"methods":        []string{"openui.parse"},
-	// Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. Whoever can follow
-	// several lists them all, and does as the params of initialize say.
+	// Or "chat", with the older envelope, or "line-start", where markers in mid-line are text. If your
+	// reader supports several, list them all and follow the params of initialize.
 	"profiles": []string{"core"},
-	// What your reader does not have: "streaming", "attributes" or "end". Take out what it has.
+	// Missing features of your reader: "streaming", "attributes" or "end". Remove those that it has.
 	"omits": []string{"streaming"},
-	// "choices": object{"openui.read.stale-end": "ignored"}, // What you do on open points, or it is found by asking.
+	// "choices": object{"openui.read.stale-end": "ignored"}, // Your choices on open points; the suite infers missing ones.
 }
 
-// refusal is an error that is no fault: code 2 for what you do not offer, code 1 with a kind where a case may expect it.
+// refusal is an error that is not a fault: code 2 for an unsupported method, code 1 with a kind that a case may expect.
 type refusal object
 
 func (r refusal) Error() string { return fmt.Sprint(r["message"]) }

@@ -5,9 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::diff::{DiffLine, side_by_side};
+use crate::explain::Part;
+use crate::formats::FORMATS;
 use crate::json::{self, Json, Style};
-use crate::openui::{Mode, Options, Profile, trace};
-use crate::protocol::{Format, Method, Request};
+use crate::openui::Profile;
+use crate::options::Options;
+use crate::protocol::{Format, Method};
 use crate::report::comparison::{AnswerGroup, CaseRow, Cell, Column, Comparison, DerivedRow, RuleRow};
 use crate::report::escape::{excerpt, printable};
 use crate::report::verdicts::{NOT_LISTED, counted};
@@ -401,31 +404,24 @@ fn answer_view(case: &CaseRow, group: &AnswerGroup, columns: &[Column]) -> Answe
     }
 }
 
-/// The message of a case that reads one, line by line as the reference reads it.
+/// What the request of a case has, line by line or part by part as the reference reads it.
 fn message_lines(case: &CaseRow, columns: &[Column]) -> (Vec<MessageLine>, usize) {
-    let none = || (Vec::new(), 0);
-    let Some(method @ (Method::OpenuiParse | Method::OpenuiModelText)) = Method::named(&case.method) else {
-        return none();
-    };
-    let raw =
-        json::parse(&case.params).ok().and_then(|params| params.get("raw").and_then(Json::as_str).map(str::to_owned));
-    let Some(raw) = raw else { return none() };
-    let mode = match Request::read(method, &case.params) {
-        Ok(Request::OpenuiParse(params)) if params.streaming == Some(true) => Mode::Streaming,
-        _ => Mode::Whole,
-    };
     // In the profile of the first implementation that was asked.
     let asked = columns.iter().zip(&case.cells).find(|(_, cell)| cell.is_some());
     let profile = asked.and_then(|(column, _)| column.profile.parse::<Profile>().ok()).unwrap_or_default();
-    let lines = trace(&raw, mode, &Options::from(profile));
-    let more = lines.len().saturating_sub(LINES);
-    let view = |line: &crate::openui::Line| MessageLine {
-        number: line.number,
-        kind: line.kind.name(),
-        rule: line.rule,
-        text: excerpt(&raw[line.span.clone()], LINE),
+    let explained = Method::named(&case.method).and_then(|method| {
+        let params = json::parse(&case.params).ok()?;
+        (FORMATS.method(method).explain)(&params, &Options::of(profile))
+    });
+    let Some(explanation) = explained else { return (Vec::new(), 0) };
+    let more = explanation.parts.len().saturating_sub(LINES);
+    let view = |(index, part): (usize, &Part<'_>)| MessageLine {
+        number: part.line.unwrap_or(index + 1),
+        kind: part.what,
+        rule: part.rules.first().copied().unwrap_or_default(),
+        text: excerpt(&part.text, LINE),
     };
-    (lines.iter().take(LINES).map(view).collect(), more)
+    (explanation.parts.iter().take(LINES).enumerate().map(view).collect(), more)
 }
 
 fn derived_view(row: &DerivedRow, columns: &[Column]) -> DerivedView {

@@ -1,0 +1,343 @@
+//! What the suite needs to know of a format: its definition, a row for each method, and the registry of formats.
+//!
+//! A definition is data with functions, in a folder of `formats`. Shared code takes all that is particular to a format
+//! from here, and names no format.
+
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Deserialize;
+
+use crate::explain::Explanation;
+use crate::generate::Draw;
+use crate::json::{self, Json};
+use crate::openui::Profile;
+use crate::options::Options;
+use crate::protocol::shape::ShapeError;
+use crate::protocol::{Format, Method, ParamsError, Refusal, read_params};
+
+/// All that the suite knows of a format.
+pub trait FormatDef: Sync {
+    /// The format.
+    fn format(&self) -> Format;
+
+    /// A row for each method, in the order of the protocol's document.
+    fn methods(&self) -> &'static [MethodDef];
+
+    /// The reference, which answers as these options say. Called once for each session.
+    fn reference(&self, options: &Options) -> Box<dyn Reference>;
+
+    /// The mutants, in the order of the rules.
+    fn mutants(&self) -> Vec<Mutant>;
+
+    // Derived checks.
+
+    /// The method of a new case, unless another is named.
+    fn usual_method(&self) -> Method;
+
+    /// Whether a text that is given without its format is of this one: by its JSON value, or `None` if it is not JSON.
+    fn recognises(&self, value: Option<&Json>) -> bool;
+
+    /// Explains a text of the format, as these options say.
+    ///
+    /// # Errors
+    ///
+    /// If the format is JSON and the text is not.
+    fn explain<'a>(&self, text: &'a str, streaming: bool, options: &'a Options)
+    -> Result<Explanation<'a>, ParamsError>;
+
+    // Campaigns and reports.
+}
+
+/// All that the suite knows of a method.
+pub struct MethodDef {
+    /// The method.
+    pub method: Method,
+    /// Its params.
+    pub params: ParamsDef,
+    /// Its result.
+    pub result: ResultDef,
+    /// Draws params that the documents settle and a caller may send.
+    pub generate: fn(&mut dyn Draw) -> Json,
+
+    // Derived checks.
+    /// Explains the message, payload or messages of a request; `None` if it has none.
+    pub explain: fn(&Json, &Options) -> Option<Explanation<'static>>,
+    /// Makes the params of a new case from the text of a file.
+    pub from_text: fn(&str, streaming: bool) -> Result<Json, ParamsError>,
+    /// Whether a request can say that more of its message may come.
+    pub reads_streaming: bool,
+    /// The shape of params, without names, words and figures: cases of one shape test the same.
+    pub shape: fn(&Json, &mut String),
+    /// Requests that any implementation of the method can answer; the plain one first.
+    pub samples: &'static [Sample],
+    /// How a text is sent and comes back unchanged, if it does.
+    pub echo: Option<Echo>,
+    /// Makes params with this JSON value in the place where an implementation has to take any value.
+    pub with_value: Option<fn(&str) -> String>,
+    // Comparison, campaigns and reports.
+}
+
+/// The params of a method.
+pub struct ParamsDef {
+    /// Their schema.
+    pub schema: fn(&mut SchemaGenerator) -> Schema,
+    /// Whether a JSON text fits the method.
+    pub check: fn(&str) -> Result<(), ParamsError>,
+}
+
+impl ParamsDef {
+    /// Params of this type.
+    #[must_use]
+    pub const fn of<P: JsonSchema + for<'p> Deserialize<'p>>() -> ParamsDef {
+        ParamsDef { schema: schema_of::<P>, check: |params| read_params::<P>(params).map(|_| ()) }
+    }
+}
+
+/// The result of a method.
+pub struct ResultDef {
+    /// Its schema.
+    pub schema: fn(&mut SchemaGenerator) -> Schema,
+    /// The members that it may have.
+    pub members: &'static [&'static str],
+    /// Whether a value has the shape of a result, whatever its content.
+    pub check: fn(&Json) -> Result<(), ShapeError>,
+}
+
+/// A request that any implementation of its method can answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// What is special about it.
+    pub name: &'static str,
+    /// The params.
+    pub params: &'static str,
+    /// The feature that it needs.
+    pub feature: Option<&'static str>,
+}
+
+/// How a text is sent in a request and comes back unchanged in the result.
+#[derive(Clone, Copy, Debug)]
+pub struct Echo {
+    /// Makes params that carry a text.
+    pub params: fn(&str) -> Json,
+    /// The text in a result.
+    pub text: for<'r> fn(&'r Json) -> Option<&'r str>,
+}
+
+/// The schema of a type, which the generator keeps among its definitions.
+pub fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}
+
+/// What a reference or a mutant answers: a result, or a refusal that a case can expect.
+pub type Reply = Result<Json, Refusal>;
+
+/// A reference implementation in a session.
+pub trait Reference: Send + Sync {
+    /// Answers a request of one of the format's methods.
+    ///
+    /// # Errors
+    ///
+    /// A refusal: the params do not fit, or the rules refuse what they ask.
+    fn answer(&self, method: Method, params: &str) -> Reply;
+}
+
+/// A wrong implementation.
+#[derive(Clone, Copy)]
+pub struct Mutant {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does wrong, in a line.
+    pub about: &'static str,
+    /// The id of the rule that it violates.
+    pub rule: &'static str,
+    /// The profiles in which it violates the rule, where these are not all in which the rule applies.
+    pub profiles: Option<&'static [Profile]>,
+    /// What it does differently.
+    pub fault: &'static dyn Fault,
+}
+
+impl Mutant {
+    /// Whether it violates its rule in this profile, if the rule applies there.
+    #[must_use]
+    pub fn violates_in(&self, profile: Profile) -> bool {
+        self.profiles.is_none_or(|profiles| profiles.contains(&profile))
+    }
+}
+
+impl fmt::Debug for Mutant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Mutant({})", self.name)
+    }
+}
+
+/// What a mutant does differently.
+pub trait Fault: Sync {
+    /// The wrong answer, or the right one where the fault does not show; `None` if the fault does not touch the method, so
+    /// that the reference answers.
+    fn answer(&self, method: Method, params: &str, options: &Options) -> Option<Reply>;
+}
+
+impl fmt::Debug for MethodDef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("MethodDef").field(&self.method).finish()
+    }
+}
+
+/// The formats that a suite has.
+#[derive(Clone, Copy)]
+pub struct Formats(&'static [&'static dyn FormatDef]);
+
+impl Formats {
+    /// The formats of these definitions.
+    #[must_use]
+    pub const fn new(formats: &'static [&'static dyn FormatDef]) -> Formats {
+        Formats(formats)
+    }
+
+    /// Every definition, in the order of reports.
+    pub fn all(self) -> impl Iterator<Item = &'static dyn FormatDef> {
+        self.0.iter().copied()
+    }
+
+    /// The definition of a format.
+    ///
+    /// # Panics
+    ///
+    /// If the format is not one of these.
+    #[must_use]
+    pub fn def(self, format: Format) -> &'static dyn FormatDef {
+        self.all().find(|def| def.format() == format).expect("every format has a definition")
+    }
+
+    /// The row of a method.
+    ///
+    /// # Panics
+    ///
+    /// If the method belongs to none of these formats.
+    #[must_use]
+    pub fn method(self, method: Method) -> &'static MethodDef {
+        let rows = self.def(method.format()).methods();
+        rows.iter().find(|row| row.method == method).expect("every method has a row")
+    }
+
+    /// The rows of all methods, in the order of the protocol's document.
+    pub fn methods(self) -> impl Iterator<Item = &'static MethodDef> {
+        self.all().flat_map(FormatDef::methods)
+    }
+
+    /// Every mutant, in the order of the formats and their rules.
+    pub fn mutants(self) -> impl Iterator<Item = Mutant> {
+        self.all().flat_map(FormatDef::mutants)
+    }
+
+    /// The mutant of this name.
+    #[must_use]
+    pub fn mutant(self, name: &str) -> Option<Mutant> {
+        self.mutants().find(|mutant| mutant.name == name)
+    }
+
+    /// The references of all formats, which answer as these options say.
+    #[must_use]
+    pub fn reference(self, options: &Options) -> Box<dyn Reference> {
+        Box::new(References(self.all().map(|def| (def.format(), def.reference(options))).collect()))
+    }
+
+    /// The references of all formats with this mutant's fault.
+    #[must_use]
+    pub fn reference_with(self, mutant: Mutant, options: &Options) -> Box<dyn Reference> {
+        Box::new(MutantSession { mutant, options: *options, reference: self.reference(options) })
+    }
+}
+
+/// A mutant in a session. What its fault does not touch, the reference answers.
+struct MutantSession {
+    mutant: Mutant,
+    options: Options,
+    reference: Box<dyn Reference>,
+}
+
+impl Reference for MutantSession {
+    fn answer(&self, method: Method, params: &str) -> Reply {
+        let is_its_own = Format::of(self.mutant.rule) == Some(method.format());
+        let answer = if is_its_own { self.mutant.fault.answer(method, params, &self.options) } else { None };
+        answer.unwrap_or_else(|| self.reference.answer(method, params))
+    }
+}
+
+/// The references of several formats.
+struct References(Vec<(Format, Box<dyn Reference>)>);
+
+impl Reference for References {
+    fn answer(&self, method: Method, params: &str) -> Reply {
+        let format = method.format();
+        let (_, reference) = self.0.iter().find(|(known, _)| *known == format).expect("every format has a reference");
+        reference.answer(method, params)
+    }
+}
+
+/// Reads params from the text of a JSON file.
+///
+/// # Errors
+///
+/// If the text is not JSON.
+pub fn json_params(text: &str, _streaming: bool) -> Result<Json, ParamsError> {
+    json::parse(text).map_err(|why| ParamsError::new(format!("expected JSON: {why}")))
+}
+
+/// Reads one member of params from the text of a JSON file.
+///
+/// # Errors
+///
+/// If the text is not JSON.
+pub fn json_member(name: &'static str, text: &str) -> Result<Json, ParamsError> {
+    Ok(Json::object([(name, json_params(text, false)?)]))
+}
+
+/// Reads a text of a format that is JSON.
+///
+/// # Errors
+///
+/// If the text is not JSON.
+pub fn json_text(format: Format, text: &str) -> Result<Json, ParamsError> {
+    json::parse(text).map_err(|error| ParamsError::new(format!("expected {format} as JSON: {error}")))
+}
+
+/// Writes the shape of a value, in which `text_shape` writes that of each text.
+pub fn value_shape(value: &Json, text_shape: &dyn Fn(&str, &mut String), out: &mut String) {
+    match value {
+        Json::String(string) => match string.as_str() {
+            Some(text) => text_shape(text, out),
+            None => out.push_str(&string.to_string()),
+        },
+        Json::Array(items) => items.iter().for_each(|item| {
+            out.push('[');
+            value_shape(item, text_shape, out);
+        }),
+        Json::Object(members) => members.iter().for_each(|(name, value)| {
+            out.push_str(&words(&name.to_string()));
+            out.push(':');
+            value_shape(value, text_shape, out);
+        }),
+        Json::Null | Json::Bool(_) => out.push_str(&value.to_ascii()),
+        Json::Number(number) => out.push_str(&words(number.as_str())),
+    }
+    out.push(',');
+}
+
+/// A text with each run of letters as one letter and each run of digits as one digit.
+#[must_use]
+pub fn words(text: &str) -> String {
+    let mut out = String::new();
+    for character in text.chars() {
+        let class = match character {
+            'a'..='z' | 'A'..='Z' => 'a',
+            '0'..='9' => '0',
+            other => other,
+        };
+        if !(matches!(class, 'a' | '0') && out.ends_with(class)) {
+            out.push(class);
+        }
+    }
+    out
+}

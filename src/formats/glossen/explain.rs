@@ -1,0 +1,193 @@
+//! Glossen messages: each message and each of its parts, and what in them breaks a rule.
+
+use std::collections::{HashMap, HashSet};
+
+use super::wire::CheckParams;
+use crate::explain::{Detail, Explanation, Outcome, Part, Warning, other_choices};
+use crate::glossen::{Choices, Page, ValidateError, Violation, breakouts, check, trace, validate};
+use crate::json::{Json, Pointer};
+use crate::open_points::glossen as points;
+use crate::options::Options;
+use crate::protocol::{Format, read_params};
+
+/// Explains the messages of a request.
+pub(super) fn of_messages(params: &Json, options: &Options) -> Option<Explanation<'static>> {
+    let expected = Expected { choices: options.glossen, pages: None, streaming: true };
+    params.get("messages").map(|messages| explain_glossen(messages, &expected))
+}
+
+/// Explains the message of a check.
+pub(super) fn of_check(params: &Json, options: &Options) -> Option<Explanation<'static>> {
+    let check: CheckParams = read_params(&params.to_ascii()).ok()?;
+    let expected =
+        Expected { choices: options.glossen, pages: check.pages.as_deref(), streaming: check.finished != Some(true) };
+    params.get("message").map(|message| explain_glossen(message, &expected))
+}
+
+/// What is expected of messages beside their types.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Expected<'a> {
+    /// The choice on each open point.
+    pub choices: Choices,
+    /// The page list; without one, anchors and sources are not checked.
+    pub pages: Option<&'a [Page]>,
+    /// Whether more of an answer may come. One that is complete gives the reason for its end.
+    pub streaming: bool,
+}
+
+/// Says what each message and each part is, which rules are broken where, and what a backend leaves out. `value` is a
+/// list of messages, or one message; whatever else it is, the explanation says what was expected.
+#[must_use]
+pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'static> {
+    let wrapped;
+    let (messages, is_single) = match value {
+        Json::Object(_) => {
+            wrapped = Json::Array(vec![value.clone()]);
+            (&wrapped, true)
+        }
+        _ => (value, false),
+    };
+    let pieces = match trace(messages) {
+        Ok(pieces) => pieces,
+        Err(bad) => {
+            let outcome = Outcome::Refused { message: bad.to_string(), rule: None };
+            return Explanation::new(Format::Glossen, Vec::new(), outcome, Vec::new());
+        }
+    };
+    let mut told = Told { parts: Vec::new(), places: HashMap::new(), warnings: Vec::new(), is_single };
+    for piece in pieces {
+        told.places.insert(piece.at.to_string(), told.parts.len());
+        told.parts.push(Part {
+            line: None,
+            at: Some(told.shown(&piece.at.to_string())),
+            bytes: None,
+            what: piece.what,
+            of: None,
+            rules: vec![piece.rule],
+            text: without_parts(piece.value).to_ascii().into(),
+            details: Vec::new(),
+        });
+    }
+    let mut outcome = match validate(messages, &expected.choices) {
+        Ok(accepted) => {
+            for (at, rule) in left_out(messages, &accepted) {
+                told.detail("left out", &at.to_string(), None, rule);
+            }
+            Outcome::Accepted { unchanged: accepted == *messages, broken: 0 }
+        }
+        Err(ValidateError::Invalid(violations, count)) => {
+            violations.into_iter().for_each(|violation| told.breaks("", violation));
+            Outcome::NotAccepted { violations: count }
+        }
+        Err(ValidateError::LimitExceeded(bad)) => Outcome::Refused { message: bad.to_string(), rule: None },
+    };
+    if let Json::Array(messages) = messages {
+        for (index, message) in messages.iter().enumerate() {
+            let at = format!("/{index}");
+            // What is no message has been told by validation.
+            let violations = check(message, expected.pages, !expected.streaming).unwrap_or_default();
+            if let Outcome::Accepted { broken, .. } = &mut outcome {
+                *broken += violations.len();
+            }
+            violations.into_iter().for_each(|violation| told.breaks(&at, violation));
+            for place in breakouts(&Json::Array(vec![message.clone()])).unwrap_or_default() {
+                let place = place.to_string();
+                let at = told.shown(&format!("{at}{}", place.strip_prefix("/0").unwrap_or(&place)));
+                let message = "this passage ends its own block, so that what follows looks like the reader's own words";
+                let rule = "glossen.model.breakout";
+                told.warnings.push(Warning { line: None, at: Some(at), message: message.to_owned(), rule });
+            }
+        }
+    }
+    let explanation = Explanation::new(Format::Glossen, told.parts, outcome, told.warnings);
+    Explanation {
+        streaming: expected.streaming,
+        choices: other_choices(points::OPEN_POINTS, |rule| points::chosen(&expected.choices, rule)),
+        ..explanation
+    }
+}
+
+/// The parts so far. Places are pointers into the list of messages; what is shown of them points into what was given.
+struct Told {
+    parts: Vec<Part<'static>>,
+    places: HashMap<String, usize>,
+    warnings: Vec<Warning>,
+    is_single: bool,
+}
+
+impl Told {
+    fn shown(&self, place: &str) -> String {
+        let shown = if self.is_single { place.strip_prefix("/0").unwrap_or(place) } else { place };
+        shown.to_owned()
+    }
+
+    fn breaks(&mut self, message: &str, violation: Violation) {
+        let place = format!("{message}{}", violation.at);
+        self.detail("breaks", &place, Some(violation.message), violation.rule);
+    }
+
+    /// Puts a detail to the part at a place, or to the nearest one around it.
+    fn detail(&mut self, what: &'static str, place: &str, value: Option<String>, rule: &'static str) {
+        let mut around = place;
+        let index = loop {
+            match (self.places.get(around), around.rfind('/')) {
+                (Some(index), _) => break Some(*index),
+                (None, Some(at)) => around = &around[..at],
+                (None, None) => break None,
+            }
+        };
+        let name = self.shown(place);
+        let Some(part) = index.and_then(|index| self.parts.get_mut(index)) else {
+            let message = value.unwrap_or_default();
+            return self.warnings.push(Warning { line: None, at: Some(name), message, rule });
+        };
+        if !part.rules.contains(&rule) {
+            part.rules.push(rule);
+        }
+        part.details.push(Detail { what, name: name.into(), value: value.map(Into::into), rules: vec![rule] });
+    }
+}
+
+/// A message without its parts, which stand on their own; a part as it is.
+fn without_parts(value: &Json) -> Json {
+    match value {
+        Json::Object(members) if matches!(value.get("parts"), Some(Json::Array(_))) => {
+            Json::Object(members.iter().filter(|(name, _)| name.as_str() != Some("parts")).cloned().collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// The members of messages that validation does not give back, each with the rule.
+fn left_out(given: &Json, accepted: &Json) -> Vec<(Pointer, &'static str)> {
+    let mut found = Vec::new();
+    let mut open = vec![(given, accepted, Pointer::default(), "glossen.type.outer-keys")];
+    while let Some((given, accepted, at, rule)) = open.pop() {
+        match (given, accepted) {
+            (Json::Array(given), Json::Array(accepted)) => {
+                let both = given.iter().zip(accepted).enumerate().rev();
+                open.extend(
+                    both.map(|(index, (given, accepted))| (given, accepted, at.child(index.to_string()), rule)),
+                );
+            }
+            (Json::Object(members), Json::Object(accepted)) if given != &Json::Object(accepted.clone()) => {
+                let kept: HashMap<_, _> = accepted.iter().map(|(name, value)| (name, value)).collect();
+                let mut seen = HashSet::new();
+                // Of a name that is given twice the last counts.
+                for (name, value) in members.iter().rev().filter(|(name, _)| seen.insert(name)) {
+                    let at = at.child(name.to_text());
+                    // Inside of these, members are no longer those of a message or a part.
+                    let is_inner = matches!(name.as_str(), Some("metadata" | "data"));
+                    match kept.get(name) {
+                        Some(accepted) if is_inner => open.push((value, accepted, at, "glossen.type.extra-keys")),
+                        Some(accepted) => open.push((value, accepted, at, rule)),
+                        None => found.push((at, rule)),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found.sort();
+    found
+}

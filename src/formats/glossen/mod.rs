@@ -1,0 +1,60 @@
+//! The definition of the Glossen message contract.
+
+mod explain;
+pub(crate) mod generate;
+mod methods;
+mod mutants;
+mod reference;
+mod shape;
+mod wire;
+
+pub use explain::{Expected, explain_glossen};
+
+use crate::explain::Explanation;
+use crate::format::{FormatDef, MethodDef, Mutant, Reference, json_text};
+use crate::json::Json;
+use crate::options::Options;
+use crate::protocol::{Format, Method, ParamsError};
+
+/// The definition of the Glossen message contract.
+pub(super) struct Glossen;
+
+impl FormatDef for Glossen {
+    fn format(&self) -> Format {
+        Format::Glossen
+    }
+
+    fn methods(&self) -> &'static [MethodDef] {
+        methods::METHODS
+    }
+
+    fn reference(&self, options: &Options) -> Box<dyn Reference> {
+        Box::new(options.glossen)
+    }
+
+    fn mutants(&self) -> Vec<Mutant> {
+        mutants::all()
+    }
+
+    fn usual_method(&self) -> Method {
+        Method::GlossenValidate
+    }
+
+    fn recognises(&self, value: Option<&Json>) -> bool {
+        match value {
+            Some(Json::Array(_)) => true,
+            Some(value @ Json::Object(_)) => value.get("role").is_some(),
+            _ => false,
+        }
+    }
+
+    fn explain<'a>(
+        &self,
+        text: &'a str,
+        streaming: bool,
+        options: &'a Options,
+    ) -> Result<Explanation<'a>, ParamsError> {
+        let expected = explain::Expected { choices: options.glossen, pages: None, streaming };
+        Ok(explain::explain_glossen(&json_text(self.format(), text)?, &expected))
+    }
+}

@@ -1,0 +1,240 @@
+//! Editors.
+
+use super::{Fault, Mutant, each, items, kind, member, parts, role, text, wrong};
+use crate::formats::values::{with, without};
+use crate::glossen::{Choices, edit};
+use crate::json::{Json, JsonString};
+use crate::protocol::{Refusal, RefusalKind};
+
+type Edited = Result<Json, Refusal>;
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    wrong(
+        "glossen.edit.replace",
+        "answers-stay",
+        "What stood behind the edited message stays.",
+        Fault::Edit(|messages, edited, choices| {
+            let given = right(messages, edited, choices)?;
+            let behind = items(Some(messages)).iter().skip(items(Some(&given)).len());
+            Ok(Json::Array(items(Some(&given)).iter().chain(behind).cloned().collect()))
+        }),
+    ),
+    wrong(
+        "glossen.edit.replace",
+        "old-message-stays",
+        "The edited message stands behind the old one.",
+        Fault::Edit(|messages, edited, choices| {
+            let given = right(messages, edited, choices)?;
+            let kept = items(Some(&given)).len();
+            let mut all = items(Some(messages))[..kept].to_vec();
+            all.extend(items(Some(&given)).last().cloned());
+            Ok(Json::Array(all))
+        }),
+    ),
+    wrong(
+        "glossen.edit.replace",
+        "only-the-answer-goes",
+        "Only the answer right behind the edited message goes.",
+        Fault::Edit(|messages, edited, choices| {
+            let given = right(messages, edited, choices)?;
+            let behind = items(Some(messages)).iter().skip(items(Some(&given)).len() + 1);
+            Ok(Json::Array(items(Some(&given)).iter().chain(behind).cloned().collect()))
+        }),
+    ),
+    wrong(
+        "glossen.edit.prefix",
+        "tidied-prefix",
+        "Messages in front lose the members that no type names.",
+        Fault::Edit(|messages, edited, choices| {
+            in_front(messages, edited, choices, &|message| {
+                let Json::Object(members) = message else { return message.clone() };
+                let known = |name: &JsonString| {
+                    name.as_str().is_some_and(|name| ["id", "role", "metadata", "parts"].contains(&name))
+                };
+                Json::Object(members.iter().filter(|(name, _)| known(name)).cloned().collect())
+            })
+        }),
+    ),
+    wrong(
+        "glossen.edit.prefix",
+        "forgotten-metadata",
+        "Messages in front lose their metadata.",
+        Fault::Edit(|messages, edited, choices| {
+            in_front(messages, edited, choices, &|message| without(message, "metadata"))
+        }),
+    ),
+    wrong(
+        "glossen.edit.own-id",
+        "new-id",
+        "The edited message gets an id of its own.",
+        Fault::Edit(|messages, edited, choices| {
+            last(messages, edited, choices, &|message| {
+                with(message, "id", format!("{}-edited", text(message, "id")).into())
+            })
+        }),
+    ),
+    wrong(
+        "glossen.edit.as-given",
+        "metadata-stay",
+        "The metadata of the old message stay, if the edited one has none.",
+        Fault::Edit(|messages, edited, choices| {
+            let old = replaced(messages, edited).and_then(|old| old.get("metadata")).cloned();
+            last(messages, edited, choices, &|message| match (&old, message.get("metadata")) {
+                (Some(old), None) => with(message, "metadata", old.clone()),
+                _ => message.clone(),
+            })
+        }),
+    ),
+    wrong(
+        "glossen.edit.as-given",
+        "context-stays",
+        "The page and the passages of the old message stay, if the edited one has none.",
+        Fault::Edit(|messages, edited, choices| {
+            let is_data = |part: &&Json| kind(part).starts_with("data-");
+            let old: Vec<Json> = replaced(messages, edited)
+                .map(|old| parts(old).iter().filter(is_data).cloned().collect())
+                .unwrap_or_default();
+            last(messages, edited, choices, &|message| match parts(message).iter().any(|part| is_data(&part)) {
+                true => message.clone(),
+                false => with(message, "parts", Json::Array(old.iter().chain(parts(message)).cloned().collect())),
+            })
+        }),
+    ),
+    wrong(
+        "glossen.edit.as-given",
+        "always-a-user",
+        "The edited message is made a user's.",
+        Fault::Edit(|messages, edited, choices| {
+            last(messages, edited, choices, &|message| with(message, "role", "user".into()))
+        }),
+    ),
+    wrong(
+        "glossen.edit.unknown-id",
+        "unknown-is-new",
+        "A message with an unknown id is put at the end.",
+        Fault::Edit(|messages, edited, choices| match right(messages, edited, choices) {
+            Err(Refusal { kind: RefusalKind::UnknownId, .. }) => {
+                Ok(Json::Array(items(Some(messages)).iter().chain([edited]).cloned().collect()))
+            }
+            other => other,
+        }),
+    ),
+    wrong(
+        "glossen.edit.unknown-id",
+        "answers-are-edited",
+        "An answer may be edited, too.",
+        Fault::Edit(|messages, edited, choices| {
+            right(&as_users(messages), edited, choices).map(|given| {
+                let front = items(Some(messages)).iter().take(items(Some(&given)).len() - 1);
+                Json::Array(front.chain(items(Some(&given)).last()).cloned().collect())
+            })
+        }),
+    ),
+    wrong(
+        "glossen.edit.unknown-id",
+        "last-of-twins",
+        "Of several messages with the id the last counts.",
+        Fault::Edit(|messages, edited, choices| {
+            let list = items(Some(messages));
+            let last = list.iter().rposition(|message| message.get("id") == edited.get("id"));
+            match last {
+                Some(at) => {
+                    let given = right(&Json::Array(list[at..].to_vec()), edited, choices)?;
+                    Ok(Json::Array(list[..at].iter().chain(items(Some(&given))).cloned().collect()))
+                }
+                None => right(messages, edited, choices),
+            }
+        }),
+    ),
+    wrong(
+        "glossen.edit.unknown-id",
+        "twins-of-users",
+        "Messages of others are passed over in the search for the id.",
+        Fault::Edit(|messages, edited, choices| {
+            let list = items(Some(messages));
+            let found =
+                list.iter().position(|message| message.get("id") == edited.get("id") && role(message) == "user");
+            match found {
+                Some(at) => {
+                    let given = right(&Json::Array(list[at..].to_vec()), edited, choices)?;
+                    Ok(Json::Array(list[..at].iter().chain(items(Some(&given))).cloned().collect()))
+                }
+                None => right(messages, edited, choices),
+            }
+        }),
+    ),
+    wrong(
+        "glossen.edit.stray-key",
+        "stray-key-now-and-then",
+        "The stray key stays where nothing stands in front of the edited message.",
+        Fault::Edit(|messages, edited, choices| {
+            let given = right(messages, edited, choices)?;
+            let is_first = items(Some(&given)).len() == 1;
+            last(messages, edited, choices, &|message| match is_first {
+                true => with(message, "messageId", text(message, "id").into()),
+                false => without(message, "messageId"),
+            })
+        }),
+    ),
+    wrong(
+        "glossen.id.stable",
+        "twins-told-apart",
+        "Ids that occur twice are told apart by a number.",
+        Fault::Edit(|messages, edited, choices| {
+            let given = right(messages, edited, choices)?;
+            let list = items(Some(&given));
+            let told = list.iter().enumerate().map(|(at, message)| {
+                match list[..at].iter().any(|other| other.get("id") == message.get("id")) {
+                    true => with(message, "id", format!("{}-{at}", text(message, "id")).into()),
+                    false => message.clone(),
+                }
+            });
+            Ok(Json::Array(told.collect()))
+        }),
+    ),
+    wrong(
+        "glossen.id.stable",
+        "ids-in-small-letters",
+        "Ids are put into small letters by an edit.",
+        Fault::Edit(|messages, edited, choices| {
+            let given = right(messages, edited, choices)?;
+            Ok(each(&given, &|message| {
+                member(message, "id", &|id| match id.as_str() {
+                    Some(id) => id.to_lowercase().into(),
+                    None => id.clone(),
+                })
+            }))
+        }),
+    ),
+];
+
+fn right(messages: &Json, edited: &Json, choices: &Choices) -> Edited {
+    Ok(edit(messages, edited, choices)?)
+}
+
+/// The message that an edit replaces.
+fn replaced<'m>(messages: &'m Json, edited: &Json) -> Option<&'m Json> {
+    items(Some(messages)).iter().find(|message| message.get("id") == edited.get("id"))
+}
+
+/// The right messages with the edited one changed.
+fn last(messages: &Json, edited: &Json, choices: &Choices, change: &dyn Fn(&Json) -> Json) -> Edited {
+    let given = right(messages, edited, choices)?;
+    let mut list = items(Some(&given)).to_vec();
+    if let Some(last) = list.last_mut() {
+        *last = change(last);
+    }
+    Ok(Json::Array(list))
+}
+
+/// The right messages with those in front of the edited one changed.
+fn in_front(messages: &Json, edited: &Json, choices: &Choices, change: &dyn Fn(&Json) -> Json) -> Edited {
+    let given = right(messages, edited, choices)?;
+    let list = items(Some(&given));
+    let end = list.len().saturating_sub(1);
+    Ok(Json::Array(list[..end].iter().map(change).chain(list[end..].iter().cloned()).collect()))
+}
+
+fn as_users(messages: &Json) -> Json {
+    each(messages, &|message| with(message, "role", "user".into()))
+}

@@ -1,0 +1,60 @@
+//! The definition of OpenUI stored messages.
+
+mod explain;
+pub mod fixtures;
+pub(crate) mod generate;
+mod methods;
+mod mutants;
+mod reference;
+mod shape;
+mod wire;
+
+pub use explain::explain_openui;
+
+use crate::explain::Explanation;
+use crate::format::{FormatDef, MethodDef, Mutant, Reference};
+use crate::json::Json;
+use crate::openui::Mode;
+use crate::options::Options;
+use crate::protocol::{Format, Method, ParamsError};
+
+/// The definition of OpenUI stored messages.
+pub(super) struct Openui;
+
+impl FormatDef for Openui {
+    fn format(&self) -> Format {
+        Format::Openui
+    }
+
+    fn methods(&self) -> &'static [MethodDef] {
+        methods::METHODS
+    }
+
+    fn reference(&self, options: &Options) -> Box<dyn Reference> {
+        Box::new(options.openui)
+    }
+
+    fn mutants(&self) -> Vec<Mutant> {
+        mutants::all()
+    }
+
+    fn usual_method(&self) -> Method {
+        Method::OpenuiParse
+    }
+
+    fn recognises(&self, value: Option<&Json>) -> bool {
+        // Every text reads as a message.
+        let _ = value;
+        true
+    }
+
+    fn explain<'a>(
+        &self,
+        text: &'a str,
+        streaming: bool,
+        options: &'a Options,
+    ) -> Result<Explanation<'a>, ParamsError> {
+        let mode = if streaming { Mode::Streaming } else { Mode::Whole };
+        Ok(explain::explain_openui(text, mode, &options.openui))
+    }
+}

@@ -1,0 +1,122 @@
+//! Mutants of OpenUI: wrong readers and writers, each of which violates one rule in a way that a person would really
+//! write.
+//!
+//! Each wraps the reference from outside: it changes the input or the answer of the reference. The reference knows
+//! nothing of them.
+
+mod attributes;
+mod context;
+mod legacy;
+mod marker;
+mod read;
+mod right;
+mod section;
+mod stream;
+mod write;
+
+use super::wire::{ParseResult, Request, RoleName, StreamResult, TextResult, WrittenResult};
+use crate::format::{self, Reply};
+use crate::openui::Profile;
+use crate::options::Options;
+use crate::protocol::{Method, Refusal};
+use right::{Event, Right, Writing};
+
+/// Every mutant, in the order of the rules.
+pub(super) fn all() -> Vec<format::Mutant> {
+    let lists: [&'static [Mutant]; 8] = [
+        marker::MUTANTS,
+        section::MUTANTS,
+        read::MUTANTS,
+        context::MUTANTS,
+        attributes::MUTANTS,
+        stream::MUTANTS,
+        write::MUTANTS,
+        legacy::MUTANTS,
+    ];
+    lists.into_iter().flatten().map(Mutant::listed).collect()
+}
+
+/// A row of the lists: a wrong implementation.
+#[derive(Clone, Copy, Debug)]
+struct Mutant {
+    name: &'static str,
+    about: &'static str,
+    rule: &'static str,
+    profiles: Option<&'static [Profile]>,
+    fault: Fault,
+}
+
+impl Mutant {
+    fn listed(&'static self) -> format::Mutant {
+        let Mutant { name, about, rule, profiles, ref fault } = *self;
+        format::Mutant { name, about, rule, profiles, fault }
+    }
+}
+
+/// What it does differently from the reference; everything else it does as the reference does.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    /// Reads a message that is complete or still arriving, and so what has arrived after each chunk.
+    Read(fn(&Right<'_>, &str, bool) -> ParseResult),
+    /// Reads chunks.
+    Stream(fn(&Right<'_>, &[String]) -> (Vec<ParseResult>, ParseResult)),
+    /// Writes a message.
+    Build(fn(&Right<'_>, Writing) -> Result<String, Refusal>),
+    /// Strips a message for the model: the message, and whether it is the user's.
+    ModelText(fn(&Right<'_>, &str, bool) -> String),
+    /// Writes an action turn.
+    Turn(fn(&Right<'_>, Event) -> Result<String, Refusal>),
+}
+
+impl format::Fault for Fault {
+    fn answer(&self, method: Method, params: &str, options: &Options) -> Option<Reply> {
+        Request::read(method, params)
+            .map_or_else(|error| Some(Err(error.into())), |request| self.reply(&request, options))
+    }
+}
+
+impl Fault {
+    fn reply(&self, request: &Request, options: &Options) -> Option<Reply> {
+        let right = Right { options: &options.openui };
+        let message = |message: Result<String, Refusal>| message.map(|message| WrittenResult { message }.to_json());
+        Some(match (self, request) {
+            (Fault::Read(read), Request::Parse(params)) => {
+                Ok(read(&right, &params.raw, params.streaming == Some(true)).to_json())
+            }
+            (Fault::Read(read), Request::Stream(params)) => {
+                let mut text = String::new();
+                let mut snapshot = |chunk: &String| {
+                    text.push_str(chunk);
+                    read(&right, &text, true)
+                };
+                let snapshots = params.chunks.iter().map(&mut snapshot).collect();
+                Ok(StreamResult { snapshots, r#final: read(&right, &text, false) }.to_json())
+            }
+            (Fault::Stream(stream), Request::Stream(params)) => {
+                let (snapshots, whole) = stream(&right, &params.chunks);
+                Ok(StreamResult { snapshots, r#final: whole }.to_json())
+            }
+            (Fault::Build(build), Request::Build(params)) => {
+                message(Writing::of(params).and_then(|writing| build(&right, writing)))
+            }
+            (Fault::ModelText(text), Request::ModelText(params)) => {
+                let is_user = matches!(params.role, RoleName::User);
+                Ok(TextResult { text: text(&right, &params.raw, is_user) }.to_json())
+            }
+            (Fault::Turn(turn), Request::FromEvent(params)) => {
+                message(Event::of(params).and_then(|event| turn(&right, event)))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// A row: the rule that it violates and how, in the order in which people read it.
+const fn mutant(rule: &'static str, name: &'static str, about: &'static str, fault: Fault) -> Mutant {
+    Mutant { name, about, rule, profiles: None, fault }
+}
+
+/// A mutant that is right in some of the profiles in which its rule applies.
+const fn mutant_in(profiles: &'static [Profile], mutant: Mutant) -> Mutant {
+    Mutant { profiles: Some(profiles), ..mutant }
+}

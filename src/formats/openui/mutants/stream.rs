@@ -1,0 +1,303 @@
+//! Wrong ideas of what shows while a message arrives.
+
+use super::Fault::{Read, Stream};
+use super::right::{Right, last_line};
+use super::{Mutant, mutant, mutant_in};
+use crate::formats::openui::wire::ParseResult;
+use crate::openui::{PREFIX, Profile};
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    mutant(
+        "openui.stream.hold-prefix",
+        "only-whole-prefixes-held",
+        "A piece of the prefix shows until the prefix is whole.",
+        Read(|right, raw, streaming| {
+            let line = last_line(raw);
+            let piece = !line.is_empty() && PREFIX.starts_with(line) && line != PREFIX;
+            right.read(raw, streaming && !piece)
+        }),
+    ),
+    mutant(
+        "openui.stream.hold-prefix",
+        "held-line-leaves-its-line-ending",
+        "A line is held back, but not the line ending in front of it.",
+        Read(|right, raw, streaming| {
+            let line = last_line(raw);
+            let mut result = right.read(raw, streaming);
+            let before = &raw[..raw.len() - line.len()];
+            if streaming && !line.is_empty() && PREFIX.starts_with(line) && before.ends_with('\n') {
+                result.content = right.read(before, true).content;
+            }
+            result
+        }),
+    ),
+    mutant_in(
+        &[Profile::LineStart],
+        mutant(
+            "openui.stream.hold-prefix",
+            "piece-of-the-prefix-held-anywhere",
+            "A piece of the prefix is held back wherever on its line the text ends in it, the bracket of a list too.",
+            Read(|right, raw, streaming| {
+                let piece = (1..=PREFIX.len()).rev().find(|len| raw.ends_with(&PREFIX[..*len]));
+                let held = piece.filter(|len| streaming && last_line(raw).len() > *len).unwrap_or(0);
+                right.read(&raw[..raw.len() - held], streaming)
+            }),
+        ),
+    ),
+    mutant(
+        "openui.stream.hold-marker",
+        "marker-held-anywhere",
+        "What looks like a marker at the end of the text is held back wherever on its line it stands.",
+        Read(|right, raw, streaming| {
+            let line = last_line(raw).trim_end_matches('\r');
+            let at =
+                line.rfind(PREFIX).filter(|at| streaming && *at > 0).map(|at| raw.len() - last_line(raw).len() + at);
+            let only_kind = |at: usize| {
+                raw[at + PREFIX.len()..].trim_end_matches('\r').bytes().all(|byte| byte.is_ascii_lowercase())
+            };
+            right.read(&raw[..at.filter(|at| only_kind(*at)).unwrap_or(raw.len())], streaming)
+        }),
+    ),
+    mutant(
+        "openui.stream.hold-marker",
+        "only-short-prefixes-held",
+        "A line is held while it is a piece of the prefix, and shows once the kind begins.",
+        Read(|right, raw, streaming| shown_if(right, raw, streaming, |line| line.len() > PREFIX.len())),
+    ),
+    mutant(
+        "openui.stream.hold-marker",
+        "only-known-kinds-held",
+        "A line that begins no known kind shows, although it may be a marker of another.",
+        Read(|right, raw, streaming| {
+            shown_if(right, raw, streaming, |line| {
+                let kind = line.strip_prefix(PREFIX).unwrap_or("");
+                !kind.is_empty()
+                    && kind.bytes().all(|byte| byte.is_ascii_lowercase())
+                    && !["content", "context", "end"].iter().any(|known| known.starts_with(kind))
+            })
+        }),
+    ),
+    mutant(
+        "openui.stream.hold-marker",
+        "attributes-show-while-they-arrive",
+        "A marker line shows from its `?` on, until its line ending.",
+        Read(|right, raw, streaming| shown_if(right, raw, streaming, |line| line.contains('?'))),
+    ),
+    mutant(
+        "openui.stream.hold-marker",
+        "marker-counts-before-its-line-feed",
+        "A marker line counts as soon as its kind is known: the end is true, a new content wins.",
+        Read(|right, raw, streaming| {
+            let line = last_line(raw);
+            let kind = line.strip_prefix(PREFIX).unwrap_or("");
+            let counts = ["content", "context", "end"].contains(&kind);
+            right.read(raw, streaming && !counts)
+        }),
+    ),
+    mutant(
+        "openui.stream.hold-impossible",
+        "prefix-held-and-the-rest-shown",
+        "Of a line that can be no marker any more the prefix is held, and the rest shows.",
+        Read(|right, raw, streaming| {
+            let line = last_line(raw);
+            let behind = line.strip_prefix(PREFIX).unwrap_or("");
+            let mut result = right.read(raw, streaming);
+            if streaming && behind.starts_with(|letter: char| !letter.is_ascii_lowercase()) {
+                result.content = right.read(&format!("{}{behind}", &raw[..raw.len() - line.len()]), true).content;
+            }
+            result
+        }),
+    ),
+    mutant(
+        "openui.stream.mid-line-complete",
+        "mid-line-marker-shows-until-its-line-ending",
+        "A content marker in the middle of the last line shows until its `?` or its line ending comes.",
+        Read(|right, raw, streaming| {
+            let ends = ends_in_mid_line_content(raw);
+            right.read_masked(raw, streaming, |at| streaming && ends == Some(at))
+        }),
+    ),
+    mutant(
+        "openui.stream.mid-line-complete",
+        "mid-line-marker-wins-at-once",
+        "A content marker in the middle of the last line counts before its `?` or its line ending.",
+        Read(|right, raw, streaming| {
+            let ends = ends_in_mid_line_content(raw).is_some() && !raw.ends_with('\r');
+            right.read(raw, streaming && !ends)
+        }),
+    ),
+    mutant(
+        "openui.stream.mid-line-partial",
+        "whole-line-held-for-a-piece",
+        "A line that ends in a piece of a content marker is held back whole.",
+        Read(|right, raw, streaming| {
+            let line = last_line(raw);
+            let marker = "]]>openui:content";
+            let piece = (1..marker.len()).any(|len| line.len() > len && line.ends_with(&marker[..len]));
+            let kept = if streaming && piece && !line.starts_with(PREFIX) { raw.len() - line.len() } else { raw.len() };
+            right.read(&raw[..kept], streaming)
+        }),
+    ),
+    mutant(
+        "openui.stream.release",
+        "held-until-the-next-line-begins",
+        "A line that was held shows only once something follows its LF.",
+        Read(|right, raw, streaming| {
+            let before = raw.strip_suffix('\n').map(|text| text.strip_suffix('\r').unwrap_or(text));
+            let held = before.filter(|text| streaming && last_line(text).starts_with(PREFIX));
+            right.read(held.unwrap_or(raw), streaming)
+        }),
+    ),
+    mutant(
+        "openui.stream.only-when-streaming",
+        "cut-marker-trimmed-after-the-end",
+        "What looks like the beginning of a marker is cut off a message that is whole.",
+        Read(|right, raw, streaming| {
+            let line = last_line(raw);
+            let piece = !line.is_empty() && line != PREFIX && PREFIX.starts_with(line);
+            right.read(raw, streaming || piece)
+        }),
+    ),
+    mutant(
+        "openui.stream.only-when-streaming",
+        "last-bracket-trimmed-after-the-end",
+        "Trailing `]` and `]]` are cut off the content, wherever on their line they stand.",
+        Read(|right, raw, streaming| {
+            let mut result = right.read(raw, streaming);
+            if !streaming {
+                let piece = (1..PREFIX.len()).rev().find(|len| raw.ends_with(&PREFIX[..*len]));
+                let kept = piece.and_then(|len| result.content.strip_suffix(&PREFIX[..len])).map(str::len);
+                result.content.truncate(kept.unwrap_or(result.content.len()));
+            }
+            result
+        }),
+    ),
+    mutant(
+        "openui.stream.no-flash",
+        "attributes-flash",
+        "The marker of a new content section shows while its attributes arrive.",
+        Read(|right, raw, streaming| {
+            let line = last_line(raw);
+            let mut result = right.read(raw, streaming);
+            if streaming && line.starts_with("]]>openui:content?") {
+                result.content.push_str(line);
+            }
+            result
+        }),
+    ),
+    mutant(
+        "openui.stream.growth",
+        "nothing-shows-while-something-is-held",
+        "While a line is held, all that has shown is taken away.",
+        Read(|right, raw, streaming| {
+            let line = last_line(raw);
+            let mut result = right.read(raw, streaming);
+            if streaming && !line.is_empty() && PREFIX.starts_with(line) {
+                result.content.clear();
+            }
+            result
+        }),
+    ),
+    mutant(
+        "openui.stream.settle",
+        "nothing-shows-until-the-end",
+        "While a message arrives, nothing shows at all.",
+        Read(|right, raw, streaming| if streaming { right.read("", true) } else { right.read(raw, false) }),
+    ),
+    mutant(
+        "openui.stream.settle",
+        "only-whole-lines-show",
+        "A line shows once its LF has come.",
+        Read(|right, raw, streaming| {
+            let kept = if streaming { raw.rfind('\n').map_or(0, |at| at + 1) } else { raw.len() };
+            right.read(&raw[..kept], streaming)
+        }),
+    ),
+    mutant(
+        "openui.stream.chunks",
+        "marker-split-over-three-chunks-lost",
+        "What is kept to complete a marker is the end of one chunk, so a chunk that is all middle is lost.",
+        Stream(|right, chunks| {
+            stream(right, chunks, |text, chunk| {
+                let middle = !chunk.is_empty() && !chunk.contains('\n') && PREFIX[1..].contains(chunk);
+                if middle
+                    && !last_line(text).is_empty()
+                    && PREFIX.starts_with(last_line(text))
+                    && !chunk.starts_with(']')
+                {
+                    String::new()
+                } else {
+                    chunk.to_owned()
+                }
+            })
+        }),
+    ),
+    mutant(
+        "openui.stream.chunks",
+        "chunk-that-ends-one-marker-and-begins-another",
+        "The rest of a chunk that ends a marker line is taken for text, though another marker begins in it.",
+        Stream(|right, chunks| {
+            stream(right, chunks, |text, chunk| {
+                let pending = last_line(text).starts_with(PREFIX);
+                match chunk.split_once('\n') {
+                    Some((line, rest)) if pending && !rest.is_empty() && PREFIX.starts_with(rest) => {
+                        format!("{line}\n ")
+                    }
+                    _ => chunk.to_owned(),
+                }
+            })
+        }),
+    ),
+    mutant(
+        "openui.stream.chunks",
+        "empty-chunk-ends-the-stream",
+        "An empty chunk is taken for the end of the stream.",
+        Stream(|right, chunks| {
+            let end = chunks.iter().position(String::is_empty).unwrap_or(chunks.len());
+            let (mut snapshots, whole) = stream(right, &chunks[..end], |_, chunk| chunk.to_owned());
+            snapshots.resize(chunks.len(), whole.clone());
+            (snapshots, whole)
+        }),
+    ),
+    mutant(
+        "openui.stream.chunks",
+        "cr-and-lf-in-two-chunks",
+        "A CR at the end of a chunk is taken for a line ending, and the LF that follows for another.",
+        Stream(|right, chunks| {
+            stream(right, chunks, |_, chunk| match chunk.strip_suffix('\r') {
+                Some(line) => format!("{line}\n"),
+                None => chunk.to_owned(),
+            })
+        }),
+    ),
+];
+
+/// Shows the last line as text where `shows` says so of it.
+fn shown_if(right: &Right<'_>, raw: &str, streaming: bool, shows: impl Fn(&str) -> bool) -> ParseResult {
+    let line = last_line(raw);
+    let start = raw.len() - line.len();
+    let shown = streaming && line.starts_with(PREFIX) && shows(line);
+    right.read_masked(raw, streaming, |at| shown && at == start)
+}
+
+/// Where a content marker in the middle of the last line begins that ends the text, or that a last CR follows.
+fn ends_in_mid_line_content(raw: &str) -> Option<usize> {
+    let marker = "]]>openui:content";
+    let at = raw.strip_suffix('\r').unwrap_or(raw).strip_suffix(marker)?.len();
+    (at > 0 && raw.as_bytes()[at - 1] != b'\n').then_some(at)
+}
+
+/// Reads a stream whose chunks are each changed by what has come before.
+fn stream(
+    right: &Right<'_>,
+    chunks: &[String],
+    change: impl Fn(&str, &str) -> String,
+) -> (Vec<ParseResult>, ParseResult) {
+    let mut text = String::new();
+    let mut snapshot = |chunk: &String| {
+        text.push_str(&change(&text, chunk));
+        right.read(&text, true)
+    };
+    let snapshots = chunks.iter().map(&mut snapshot).collect();
+    (snapshots, right.read(&text, false))
+}

@@ -1,0 +1,94 @@
+//! A ToonUI payload: the lines of its content, and what of it no line shows.
+
+use std::collections::BTreeMap;
+
+use crate::explain::{Explanation, Outcome, Part, Warning};
+use crate::json::{Json, Pointer};
+use crate::options::Options;
+use crate::protocol::Format;
+use crate::toonui::{ForgeryKind, LineOf, forgeries, left_out, to_content, to_display_content, trace_content};
+
+/// Explains the payload of a request.
+pub(super) fn of_payload(params: &Json, _options: &Options) -> Option<Explanation<'static>> {
+    params.get("payload").map(explain_toonui)
+}
+
+/// Says what each line of a payload's content shows. Any JSON value may be given; one that is no payload is refused
+/// with the rule that says so.
+#[must_use]
+pub fn explain_toonui(payload: &Json) -> Explanation<'static> {
+    let explained = trace_content(payload)
+        .and_then(|lines| Ok((lines, to_content(payload)?, to_display_content(payload)?, forgeries(payload)?)));
+    let (lines, content, display, forgeries) = match explained {
+        Ok(explained) => explained,
+        Err(error) => {
+            let outcome = Outcome::Refused { message: error.to_string(), rule: Some("toonui.input.missing") };
+            return Explanation::new(Format::Toonui, Vec::new(), outcome, Vec::new());
+        }
+    };
+    let root = Pointer::default();
+    let mut parts = Vec::new();
+    // Where the line of each place begins, for the warnings.
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let mut number = 1;
+    for line in lines {
+        let (what, at) = match &line.of {
+            LineOf::Kind => ("kind line", root.child("kind")),
+            LineOf::Member(name) => ("header line", root.child(*name)),
+            LineOf::Entry(member, name) => ("entry line", root.child(*member).child(name.as_str())),
+        };
+        let at = at.to_string();
+        let mut start = line.span.start;
+        // The LF between two lines belongs to the second, as far as its bytes go.
+        let text = &content[line.span.clone()];
+        let (between, text) = match text.strip_prefix('\n') {
+            Some(text) => (1, text),
+            None => (0, text),
+        };
+        for (index, piece) in text.split('\n').enumerate() {
+            let end = start + piece.len() + if index == 0 { between } else { 1 };
+            let rules = match index {
+                0 => std::iter::once(line.rule).chain(line.also.iter().copied()).collect(),
+                _ => vec!["toonui.content.forgery"],
+            };
+            if index == 0 {
+                numbers.entry(at.clone()).or_insert(number);
+            }
+            parts.push(Part {
+                line: Some(number),
+                at: Some(at.clone()),
+                bytes: Some(start..end),
+                what: if index == 0 { what } else { "forged line" },
+                of: None,
+                rules,
+                text: piece.to_owned().into(),
+                details: Vec::new(),
+            });
+            start = end;
+            number += 1;
+        }
+    }
+    parts.extend(left_out(payload).into_iter().map(|(name, value)| Part {
+        line: None,
+        at: Some(root.child(name).to_string()),
+        bytes: None,
+        what: "left out",
+        of: None,
+        rules: vec!["toonui.content.left-out"],
+        text: value.to_ascii().into(),
+        details: Vec::new(),
+    }));
+    let warnings = forgeries.into_iter().map(|forgery| {
+        let at = forgery.at.to_string();
+        let message = match forgery.kind {
+            ForgeryKind::ForgesLine => {
+                "a LF goes into the content as it is, and what stands behind it looks like a line"
+            }
+            ForgeryKind::ShadowsHeader => "this entry has the name of a header line, of which there are two now",
+        };
+        let line = numbers.get(&at).copied();
+        Warning { line, at: Some(at), message: message.to_owned(), rule: "toonui.content.forgery" }
+    });
+    let warnings = warnings.collect();
+    Explanation::new(Format::Toonui, parts, Outcome::Texts { content, display }, warnings)
+}

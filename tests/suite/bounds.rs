@@ -1,0 +1,308 @@
+//! How often cases are asked, and when a run ends early: what is asked twice is compared by what counts, and what was
+//! not asked is said to be so.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use genui_conform::adapter::{Answer, Ask, Engine, Fault, FaultKind, Implementation, InProcess};
+use genui_conform::case::{Case, Corpus, Selection, read_case};
+use genui_conform::format::{Reference, Reply};
+use genui_conform::formats::FORMATS;
+use genui_conform::json::{Json, Pointer};
+use genui_conform::openui::Profile;
+use genui_conform::options::Options;
+use genui_conform::protocol::{Handshake, Method};
+use genui_conform::prove::mutant_engine;
+use genui_conform::run::{Baseline, Bounds, Departure, FailFast, Plan, Record, Verdict, execute_within};
+
+/// What makes an answer another one: the number of the request from 0, what is asked, and the answer.
+type Change<'a> = dyn Fn(usize, &Ask<'_>, Answer) -> Answer + Sync + 'a;
+
+/// The reference, with answers that change.
+struct Changing<'a> {
+    reference: InProcess,
+    change: &'a Change<'a>,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Implementation for Changing<'_> {
+    fn handshake(&self) -> &Handshake {
+        self.reference.handshake()
+    }
+
+    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        let answers = self.reference.ask_all(asks, stop, progress);
+        let mut asked = self.asked.lock().expect("nobody panics");
+        let changed = asks.iter().zip(answers).map(|(ask, answer)| {
+            let number = asked.len();
+            asked.push(format!("{} {}", ask.method, ask.params));
+            (self.change)(number, ask, answer)
+        });
+        changed.collect()
+    }
+}
+
+fn corpus() -> Corpus {
+    Corpus::embedded().unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+fn selected<'c>(corpus: &'c Corpus, filters: &[&str]) -> Vec<&'c Case> {
+    let cases = Selection::parse(filters).expect("they are filters").select(corpus);
+    assert!(!cases.is_empty());
+    cases
+}
+
+fn plan<'c>(cases: &[&'c Case], derived: bool) -> Plan<'c> {
+    let (profile, asked) = (Profile::Core, BTreeMap::new());
+    Plan { cases: cases.to_vec(), profile, asked, partial: false, derived, cost: false }
+}
+
+/// Runs cases against the reference with changed answers; the record, and what was asked.
+fn run<'c>(cases: &[&'c Case], derived: bool, bounds: &Bounds<'_>, change: &Change<'_>) -> (Record<'c>, Vec<String>) {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let reference = InProcess::new(Options::default());
+    let mut implementation = Changing { reference, change, asked: Arc::clone(&asked) };
+    let stop = AtomicBool::new(false);
+    let record = execute_within(&plan(cases, derived), bounds, &mut implementation, &stop, &|_| {});
+    let asked = std::mem::take(&mut *asked.lock().expect("nobody panics"));
+    (record.expect("the reference can be run"), asked)
+}
+
+fn verdicts(record: &Record<'_>) -> BTreeMap<String, Verdict> {
+    record.outcomes.iter().map(|outcome| (outcome.case.id.clone(), outcome.verdict)).collect()
+}
+
+fn of(record: &Record<'_>, verdict: Verdict) -> Vec<String> {
+    verdicts(record).into_iter().filter(|(_, found)| *found == verdict).map(|(id, _)| id).collect()
+}
+
+fn repeat(times: usize) -> Bounds<'static> {
+    Bounds { repeat: times, fail_fast: None }
+}
+
+fn fail_fast(limit: usize) -> Bounds<'static> {
+    Bounds { repeat: 1, fail_fast: Some(FailFast { limit, strict: false, baseline: None, spares_new: false }) }
+}
+
+fn other() -> Answer {
+    Answer::Result(Json::object([("content", "something else".into())]))
+}
+
+/// A member of a result, set to a text.
+fn with(answer: Answer, place: &str, text: &str) -> Answer {
+    let Answer::Result(mut result) = answer else { return answer };
+    if let Some(target) = place.parse::<Pointer>().expect("is a pointer").find_mut(&mut result) {
+        *target = text.into();
+    }
+    Answer::Result(result)
+}
+
+#[test]
+fn one_that_answers_otherwise_the_next_time_is_unstable() {
+    let corpus = corpus();
+    let cases = selected(&corpus, &["openui/plain-text"]);
+    let victim = &cases[2];
+    for round in 2..=3 {
+        let (count, victim) = (cases.len(), victim.params.clone());
+        let change = move |number: usize, ask: &Ask<'_>, answer| {
+            if ask.params == victim && number / count + 1 == round { other() } else { answer }
+        };
+        let (record, asked) = run(&cases, false, &repeat(3), &change);
+        assert_eq!(asked.len(), 3 * cases.len(), "each case three times");
+        assert_eq!(of(&record, Verdict::Unstable), [cases[2].id.clone()]);
+        assert!(!record.conforms());
+        let outcome = record.outcomes.iter().find(|outcome| outcome.verdict == Verdict::Unstable).expect("is there");
+        let Some(Departure::Unstable(again)) = &outcome.departure else { panic!("{:?}", outcome.departure) };
+        assert_eq!((&again.answer, again.at.to_string()), (&other(), "/content".to_owned()), "both answers are kept");
+        assert!(matches!(outcome.answer, Answer::Result(_)) && outcome.answer != again.answer);
+        assert!(again.when.contains(if round == 2 { "2nd time" } else { "3rd time" }), "{}", again.when);
+        assert_eq!(run(&cases, false, &repeat(1), &change).0.counts().get(&Verdict::Unstable), None, "asked once");
+    }
+}
+
+#[test]
+fn what_differs_and_does_not_count_is_stable() {
+    let corpus = corpus();
+    let cases: Vec<&Case> = corpus.cases.iter().collect();
+    // Ids that are new each time, messages of refusals, members that may be absent, whatever the number is.
+    let change = |number: usize, ask: &Ask<'_>, answer| match (ask.method, answer) {
+        (Method::ToonuiReply, answer) => with(answer, "/payload/eventId", &format!("reply_{number}")),
+        (Method::ToonuiSubmit, answer) => with(answer, "/payload/eventId", &format!("submit_{number}")),
+        (_, Answer::Refusal { kind, .. }) => Answer::Refusal { kind, message: format!("no, {number} times no") },
+        (_, answer) => answer,
+    };
+    let (record, asked) = run(&cases, true, &repeat(3), &change);
+    assert!(asked.len() > 10_000, "derived checks ask too");
+    assert_eq!(of(&record, Verdict::Unstable), Vec::<String>::new());
+    let failing: Vec<&str> =
+        record.outcomes.iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| &outcome.case.id[..]).collect();
+    assert_eq!(failing, Vec::<&str>::new());
+    // Ids that break their rule are wrong, each time, and not unstable.
+    let cases = selected(&corpus, &["method:toonui.reply"]);
+    let wrong = |number: usize, _: &Ask<'_>, answer| with(answer, "/payload/eventId", &format!("EVENT {number}"));
+    let (record, _) = run(&cases, true, &repeat(2), &wrong);
+    assert_eq!(of(&record, Verdict::Unstable), Vec::<String>::new());
+    assert!(record.counts().keys().any(|verdict| matches!(verdict, Verdict::Warn | Verdict::Fail)));
+}
+
+#[test]
+fn the_reference_and_a_mutant_are_stable() {
+    let corpus = corpus();
+    let cases: Vec<&Case> = corpus.cases.iter().collect();
+    let stop = AtomicBool::new(false);
+    let mutant = FORMATS.mutants().find(|mutant| mutant.rule == "openui.read.last-content-wins").expect("there is one");
+    for engine in [Engine::reference(), mutant_engine(mutant)] {
+        let mut implementation = InProcess::of(engine, Options::default());
+        let record = execute_within(&plan(&cases, true), &repeat(2), &mut implementation, &stop, &|_| {});
+        let record = record.expect("can be run");
+        assert_eq!(record.counts().get(&Verdict::Unstable), None);
+    }
+}
+
+#[test]
+fn one_that_crashes_the_next_time_is_unstable_and_one_that_always_does_is_not() {
+    let corpus = corpus();
+    let cases = selected(&corpus, &["openui/end"]);
+    let crash = || Answer::Fault(Fault { kind: FaultKind::Crash, detail: "gone".to_owned() });
+    let count = cases.len();
+    let once = |number: usize, _: &Ask<'_>, answer| if number == count { crash() } else { answer };
+    let (record, _) = run(&cases, false, &repeat(2), &once);
+    assert_eq!(of(&record, Verdict::Unstable), [cases[0].id.clone()]);
+    let always = |number: usize, _: &Ask<'_>, answer| if number.is_multiple_of(count) { crash() } else { answer };
+    let (record, _) = run(&cases, false, &repeat(2), &always);
+    assert_eq!(of(&record, Verdict::Crash), [cases[0].id.clone()]);
+    assert_eq!(of(&record, Verdict::Unstable), Vec::<String>::new());
+}
+
+#[test]
+fn what_a_derived_check_asks_again_is_compared() {
+    let corpus = corpus();
+    let cases = selected(&corpus, &["openui/end/alone", "openui/plain-text"]);
+    let (count, victim) = (cases.len(), cases.last().expect("there is one").params.clone());
+    let change = move |number: usize, ask: &Ask<'_>, answer| {
+        if number >= count && ask.params == victim { other() } else { answer }
+    };
+    let (record, _) = run(&cases, true, &Bounds::default(), &change);
+    assert_eq!(of(&record, Verdict::Unstable), [cases[count - 1].id.clone()]);
+    let outcome = record.outcomes.last().expect("there is one");
+    let Some(Departure::Unstable(again)) = &outcome.departure else { panic!("{:?}", outcome.departure) };
+    assert!(again.when.contains("a derived check"), "{}", again.when);
+    assert_eq!(run(&cases, false, &Bounds::default(), &change).0.counts().get(&Verdict::Unstable), None);
+}
+
+#[test]
+fn two_cases_that_ask_the_same_have_to_get_the_same() {
+    let case = |id: &str| {
+        let text = r#"{"about": "A case of the tests.", "rules": [], "level": "may", "since": "0.1.0",
+            "method": "openui.parse", "params": {"raw": "A"}, "expect": {"result": {"content": "A"}}}"#;
+        read_case(id, text).unwrap_or_else(|why| panic!("{why}"))
+    };
+    let twins = [case("openui/a/a"), case("openui/a/b")];
+    let cases: Vec<&Case> = twins.iter().collect();
+    let change = |number: usize, _: &Ask<'_>, answer| if number == 1 { other() } else { answer };
+    let (record, _) = run(&cases, false, &Bounds::default(), &change);
+    assert_eq!(of(&record, Verdict::Unstable), ["openui/a/a", "openui/a/b"], "whatever their level");
+    let same = |_: usize, _: &Ask<'_>, _| other();
+    let (record, _) = run(&cases, false, &Bounds::default(), &same);
+    assert_eq!(of(&record, Verdict::Unstable), Vec::<String>::new(), "wrong both times alike");
+}
+
+#[test]
+fn a_run_ends_after_as_many_failures_as_it_may_have() {
+    let corpus = corpus();
+    let mut cases = selected(&corpus, &["openui/plain-text", "openui/context", "level:must", "method:openui.parse"]);
+    cases.retain(|case| case.same.is_none());
+    let change = |number: usize, _: &Ask<'_>, answer| if number % 3 == 2 { other() } else { answer };
+    for limit in 1..=4 {
+        let (record, asked) = run(&cases, true, &fail_fast(limit), &change);
+        assert_eq!(record.counts()[&Verdict::Fail], limit, "no more and no fewer");
+        assert!((3 * limit..3 * limit + limit).contains(&asked.len()), "{} requests for {limit}", asked.len());
+        let asked_cases: usize = record.outcomes.iter().filter(|outcome| outcome.verdict != Verdict::NotRun).count();
+        assert_eq!(asked_cases, asked.len(), "what was asked has its verdict");
+        assert!(record.derived.iter().all(|outcome| outcome.verdict == Verdict::NotRun), "no check was made");
+        assert!(record.ended_early && record.partial && !record.conforms() && !record.interrupted);
+        let not_run = cases.len() - asked_cases;
+        assert!(
+            record.notes.iter().any(|note| note.contains(&format!("cases not run: {not_run};"))),
+            "{:?}",
+            record.notes
+        );
+    }
+    let (record, _) = run(&cases, true, &fail_fast(10_000), &change);
+    assert!(!record.ended_early && of(&record, Verdict::NotRun).is_empty(), "there are not so many");
+    let (whole, _) = run(&cases, true, &Bounds::default(), &|_, _, answer| answer);
+    let (bounded, _) = run(&cases, true, &fail_fast(1), &|_, _, answer| answer);
+    assert!(!bounded.ended_early && bounded.notes.is_empty());
+    assert_eq!((verdicts(&bounded), bounded.derived.len()), (verdicts(&whole), whole.derived.len()), "nothing failed");
+}
+
+#[test]
+fn a_run_ends_after_a_derived_check_that_fails() {
+    let corpus = corpus();
+    let cases = selected(&corpus, &["openui/plain-text", "openui/end"]);
+    let asked = AtomicBool::new(false);
+    // Every stream shows something else: no case here asks for one.
+    let change = |_: usize, ask: &Ask<'_>, answer| {
+        if ask.method == Method::OpenuiStream {
+            asked.store(true, Ordering::Relaxed);
+            return Answer::Result(Json::object([("snapshots", Json::Array(Vec::new()))]));
+        }
+        answer
+    };
+    let (all, _) = run(&cases, true, &Bounds::default(), &change);
+    let (record, _) = run(&cases, true, &fail_fast(1), &change);
+    assert!(asked.load(Ordering::Relaxed));
+    let failed = |record: &Record<'_>| record.derived.iter().filter(|outcome| outcome.verdict == Verdict::Fail).count();
+    assert!((1..=5).contains(&failed(&record)) && failed(&all) > 20, "{} of {}", failed(&record), failed(&all));
+    assert!(record.ended_early && record.derived.len() == all.derived.len(), "each check has a verdict");
+    assert!(of(&record, Verdict::NotRun).is_empty(), "the cases had all been asked");
+}
+
+#[test]
+fn what_a_baseline_knows_ends_no_run() {
+    let corpus = corpus();
+    let cases = selected(&corpus, &["openui/plain-text"]);
+    let change = |number: usize, _: &Ask<'_>, answer| if number == 1 || number == 4 { other() } else { answer };
+    let baseline = |more: &str| {
+        let entry =
+            format!("suite = \"0.1.0\"\n[[known]]\ncases = \"{}\"\nverdict = \"fail\"\nreason = \"x\"\n", cases[1].id);
+        Baseline::parse(&(entry + more)).expect("is a baseline")
+    };
+    let ends_at = |baseline: &Baseline| {
+        let fail_fast = FailFast { limit: 1, strict: false, baseline: Some(baseline), spares_new: false };
+        run(&cases, false, &Bounds { repeat: 1, fail_fast: Some(fail_fast) }, &change).1.len()
+    };
+    assert_eq!(ends_at(&baseline("")), 5, "the first failure is known");
+    assert_eq!(ends_at(&baseline("at_most = 0\n")), 2, "more than it allows are not");
+    assert_eq!(ends_at(&baseline("").clone().without_limits()), 5);
+}
+
+#[test]
+fn each_answer_has_its_duration() {
+    let corpus = corpus();
+    let cases = selected(&corpus, &["openui/plain-text", "openui/build"]);
+    let stop = AtomicBool::new(false);
+    let engine = Engine::new("slow", |options| Box::new(Slow(FORMATS.reference(options))));
+    let mut slow = InProcess::of(engine, Options::default());
+    let record = execute_within(&plan(&cases, false), &Bounds::default(), &mut slow, &stop, &|_| {});
+    let record = record.expect("can be run");
+    for outcome in &record.outcomes {
+        let at_least = Duration::from_millis(if outcome.case.same.is_some() { 6 } else { 3 });
+        assert!(outcome.duration.is_some_and(|time| time >= at_least), "{}: {:?}", outcome.case.id, outcome.duration);
+    }
+    // Nobody measures here, and what was not asked took no time.
+    let (record, _) = run(&cases, false, &fail_fast(1), &|_, _, _| other());
+    assert!(record.outcomes.iter().all(|outcome| outcome.duration.is_none()));
+}
+
+/// A reference that takes its time.
+struct Slow(Box<dyn Reference>);
+
+impl Reference for Slow {
+    fn answer(&self, method: Method, params: &str) -> Reply {
+        std::thread::sleep(Duration::from_millis(3));
+        self.0.answer(method, params)
+    }
+}

@@ -1,0 +1,552 @@
+//! The derived checks: a correct reader passes them on whatever is generated, and for each there is a wrong reader
+//! that only it catches.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
+
+use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
+use genui_conform::case::{Case, Corpus};
+use genui_conform::format::Reference;
+use genui_conform::formats::FORMATS;
+use genui_conform::json::{self, Json};
+use genui_conform::naive;
+use genui_conform::openui::{Mode, PREFIX, Profile, trace};
+use genui_conform::options::Options;
+use genui_conform::protocol::{Format, Handshake, Method};
+use genui_conform::rules::Level;
+use genui_conform::run::derived::{Check, Evidence, Finding, examine_message, sweep, sweep_checks};
+use genui_conform::run::{Plan, Verdict, execute, options};
+use genui_conform::settled::is_askable;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::generate;
+
+/// Messages for the properties: a few in every run, many where `DERIVED_MESSAGES` asks for them.
+fn messages() -> u32 {
+    std::env::var("DERIVED_MESSAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(1_500)
+}
+
+/// An implementation that answers as the function says.
+struct Reader<F> {
+    handshake: Handshake,
+    answer: F,
+}
+
+impl<F: Fn(&Ask<'_>) -> Answer> Implementation for Reader<F> {
+    fn handshake(&self) -> &Handshake {
+        &self.handshake
+    }
+
+    fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        asks.iter().map(&self.answer).collect()
+    }
+}
+
+/// Answers in this process, as a reference does.
+fn answering(reference: Box<dyn Reference>) -> impl Fn(&Ask<'_>) -> Answer {
+    move |ask| match reference.answer(ask.method, ask.params) {
+        Ok(result) => Answer::Result(result),
+        Err(refusal) => Answer::Refusal { kind: refusal.kind.name().to_owned(), message: refusal.message },
+    }
+}
+
+fn reference(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
+    answering(FORMATS.reference(&options))
+}
+
+/// A mutant of the catalogue.
+fn mutant(name: &str) -> impl Fn(&Ask<'_>) -> Answer {
+    let mutant = FORMATS.mutant(name).unwrap_or_else(|| panic!("no mutant {name}"));
+    answering(FORMATS.reference_with(mutant, &Options::default()))
+}
+
+/// What the reference reads.
+fn read(raw: &str, streaming: bool) -> Json {
+    let params = Json::object([("raw", raw.into()), ("streaming", streaming.into())]).to_ascii();
+    match reference(Options::default())(&Ask { method: Method::OpenuiParse, params: &params }) {
+        Answer::Result(result) => result,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A reader that reads as the function says, again after each chunk of a stream, and for the model; it writes as the
+/// reference.
+fn reader(options: Options, read: impl Fn(&str, bool) -> Json) -> impl Fn(&Ask<'_>) -> Answer {
+    let reference = reference(options);
+    move |ask| {
+        let params = json::parse(ask.params).expect("params are JSON");
+        let raw = || params.get("raw").and_then(Json::as_str).expect("has a message");
+        let is = |name: &str, value: Json| params.get(name) == Some(&value);
+        match ask.method {
+            Method::OpenuiParse => Answer::Result(read(raw(), is("streaming", true.into()))),
+            Method::OpenuiStream => {
+                let Some(Json::Array(chunks)) = params.get("chunks") else { panic!("has no chunks") };
+                let mut text = String::new();
+                let mut snapshot = |chunk: &Json| {
+                    text.push_str(chunk.as_str().expect("is a text"));
+                    read(&text, true)
+                };
+                let snapshots = chunks.iter().map(&mut snapshot).collect();
+                Answer::Result(Json::object([("snapshots", Json::Array(snapshots)), ("final", read(&text, false))]))
+            }
+            Method::OpenuiModelText if is("role", "assistant".into()) => {
+                let result = read(raw(), false);
+                Answer::Result(Json::object([("text", result.get("content").cloned().unwrap_or(Json::Null))]))
+            }
+            _ => reference(ask),
+        }
+    }
+}
+
+/// The word-for-word reading.
+fn oracle(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
+    let empty_is_absent = options.chosen("openui.context.empty") == Some("absent");
+    reader(options, move |raw, streaming| {
+        let reading = naive::read(raw, if streaming { Mode::Streaming } else { Mode::Whole }, &options.openui);
+        let context = match reading.context {
+            Some(text) if text.is_empty() && empty_is_absent => Json::Null,
+            Some(text) => naive::context(&text, &options.openui),
+            None => Json::Null,
+        };
+        Json::object([("content", reading.content.as_str().into()), ("context", context), ("end", reading.end.into())])
+    })
+}
+
+fn implementation<F: Fn(&Ask<'_>) -> Answer>(options: Options, answer: F) -> Reader<F> {
+    Reader { handshake: InProcess::new(options).handshake().clone(), answer }
+}
+
+fn passes_everything(raw: &str, options: &Options, implementation: &mut dyn Implementation) {
+    for check in Check::ALL {
+        let finding = examine_message(check, raw, options, implementation, &AtomicBool::new(false));
+        assert_eq!(finding, Finding::Holds, "{check:?} on {raw:?} with {options:?}");
+    }
+}
+
+#[test]
+fn the_reference_passes_on_generated_messages() {
+    let config = Config { cases: messages(), failure_persistence: None, ..Config::default() };
+    let strategy = (generate::message(), generate::options());
+    let run = TestRunner::new(config).run(&strategy, |(raw, options)| {
+        let options = options.into();
+        passes_everything(&raw, &options, &mut InProcess::new(options));
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn the_word_for_word_reading_passes_on_generated_messages() {
+    // It does not know the envelope; attributes it leaves as text.
+    let config = Config { cases: messages(), failure_persistence: None, ..Config::default() };
+    let strategy = (generate::message(), generate::options())
+        .prop_filter("not an envelope", |(raw, options)| options.profile != Profile::Chat || !raw.contains("<cont"));
+    let run = TestRunner::new(config).run(&strategy, |(raw, options)| {
+        let options = options.into();
+        let mut oracle = implementation(options, oracle(options));
+        for check in Check::ALL {
+            let finding = examine_message(check, &raw, &options, &mut oracle, &AtomicBool::new(false));
+            assert_eq!(finding, Finding::Holds, "{check:?} on {raw:?} with {options:?}");
+        }
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// The checks that find something in the corpus against a wrong reader.
+fn caught_by(answer: impl Fn(&Ask<'_>) -> Answer) -> BTreeSet<Check> {
+    let corpus = Corpus::embedded().expect("the corpus can be used");
+    // Long messages would show the same, and take most of the time.
+    let short = |case: &&Case| case.profiles.contains(&Profile::Core) && case.params.len() < 1_000;
+    let cases: Vec<&Case> = corpus.cases.iter().filter(short).collect();
+    let options = Options::default();
+    let outcomes = sweep(&cases, &options, &mut implementation(options, answer), &AtomicBool::new(false));
+    assert!(outcomes.len() > 1_000);
+    for outcome in outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Fail) {
+        let Some(Evidence::Departs { whole, .. }) = &outcome.evidence else { panic!("{}", outcome.id()) };
+        // Shown when the test fails: what else caught the reader, and on what.
+        println!("{}: {} expected {}, but found {}", outcome.id(), whole.question.params, whole.expected, whole.found);
+    }
+    outcomes.into_iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| outcome.check).collect()
+}
+
+/// The value with each string changed, some in another way than others.
+fn scrambled(value: Json, by: u64) -> Json {
+    match value {
+        Json::String(text) => Json::from(format!("{}{}", text.to_text(), "~".repeat((by % 4) as usize))),
+        Json::Array(items) => Json::Array(items.into_iter().map(|item| scrambled(item, by)).collect()),
+        Json::Object(members) => {
+            Json::Object(members.into_iter().map(|(name, value)| (name, scrambled(value, by))).collect())
+        }
+        other => other,
+    }
+}
+
+#[test]
+fn what_a_check_is_shrunk_to_is_settled() {
+    let corpus = Corpus::embedded().expect("the corpus can be used");
+    let short = |case: &&Case| case.profiles.contains(&Profile::Core) && case.params.len() < 600;
+    let cases: Vec<&Case> = corpus.cases.iter().filter(short).collect();
+    let options = Options::default();
+    let right = reference(options);
+    let answer = |ask: &Ask<'_>| {
+        let by = ask
+            .method
+            .name()
+            .bytes()
+            .chain(ask.params.bytes())
+            .fold(7_u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
+        match right(ask) {
+            Answer::Result(result) => Answer::Result(scrambled(result, by)),
+            other => other,
+        }
+    };
+    let mut wrong = implementation(options, answer);
+    let outcomes = sweep_checks(&Check::ALL, 12, &cases, &options, &mut wrong, &AtomicBool::new(false));
+    let mut shrunk: BTreeMap<Check, usize> = BTreeMap::new();
+    for outcome in &outcomes {
+        let Some(Evidence::Departs { shrunk: Some((text, _)), .. }) = &outcome.evidence else { continue };
+        *shrunk.entry(outcome.check).or_default() += 1;
+        let value = || json::parse(text).expect("is JSON");
+        let (method, params) = match outcome.case.method {
+            Method::OpenuiParse => (Method::OpenuiParse, Json::object([("raw", text.as_str().into())])),
+            Method::GlossenEdit => (Method::GlossenEdit, value()),
+            method @ (Method::GlossenValidate | Method::GlossenToModelMessages) => {
+                let is_validated = outcome.check == Check::ValidAgain;
+                let method = if is_validated { method } else { Method::GlossenToModelMessages };
+                (method, Json::object([("messages", value())]))
+            }
+            method => (method, Json::object([("payload", value())])),
+        };
+        assert!(is_askable(method, &params), "{}: {text}", outcome.id());
+    }
+    for check in [Check::NoFlash, Check::Chunks, Check::Rewrite, Check::ReadsBack, Check::UiText, Check::OneByOne] {
+        assert!(shrunk.get(&check).is_some_and(|count| *count > 1), "{check:?} of {shrunk:?}");
+    }
+    assert!(shrunk.contains_key(&Check::ValidAgain) && shrunk.contains_key(&Check::SamePrefix), "{shrunk:?}");
+}
+
+/// A result with another content.
+fn with_content(mut result: Json, content: &str) -> Json {
+    if let Json::Object(members) = &mut result {
+        for (_, value) in members.iter_mut().filter(|(name, _)| name.as_str() == Some("content")) {
+            *value = content.into();
+        }
+    }
+    result
+}
+
+#[test]
+fn the_reference_is_caught_by_nothing() {
+    assert_eq!(caught_by(reference(Options::default())), BTreeSet::new());
+}
+
+#[test]
+fn only_no_flash_catches_a_content_marker_that_shows_until_its_line_ending() {
+    let wrong = reader(Options::default(), |raw, streaming| {
+        // With its `?` the line is a content marker line whatever comes, so the text that shows is not gone for growth.
+        let last = raw.rsplit('\n').next().unwrap_or("");
+        let result = read(raw, streaming);
+        if streaming && last.starts_with("]]>openui:content?") {
+            let text = result.get("content").and_then(Json::as_str).unwrap_or("").to_owned();
+            let shown = last[2..].find(']').map_or(last, |at| &last[..at + 2]);
+            return with_content(result, &format!("{text}{shown}"));
+        }
+        result
+    });
+    assert_eq!(caught_by(wrong), BTreeSet::from([Check::NoFlash]));
+}
+
+#[test]
+fn only_growth_catches_a_reader_that_shows_nothing_while_it_holds_something() {
+    assert_eq!(caught_by(mutant("nothing-shows-while-something-is-held")), BTreeSet::from([Check::Growth]));
+}
+
+#[test]
+fn only_settle_catches_a_reader_that_shows_nothing_until_the_end() {
+    assert_eq!(caught_by(mutant("nothing-shows-until-the-end")), BTreeSet::from([Check::Settle]));
+}
+
+#[test]
+fn only_chunks_catches_a_reader_that_loses_a_marker_split_over_three_chunks() {
+    let reference = reference(Options::default());
+    let wrong = move |ask: &Ask<'_>| {
+        if ask.method != Method::OpenuiStream {
+            return reference(ask);
+        }
+        let params = json::parse(ask.params).expect("params are JSON");
+        let Some(Json::Array(chunks)) = params.get("chunks") else { panic!("no chunks") };
+        // It keeps the end of one chunk to complete a marker, and no more: a middle chunk that is all marker is lost.
+        let text = |at: usize| chunks.get(at).and_then(Json::as_str).unwrap_or("");
+        let lost = (1..chunks.len().saturating_sub(1)).find(|at| {
+            let middle = text(*at);
+            !middle.is_empty() && PREFIX.contains(middle) && text(*at - 1).ends_with(']')
+        });
+        match lost {
+            Some(at) => {
+                let mut chunks = chunks.clone();
+                chunks[at] = "".into();
+                let params = Json::object([("chunks", Json::Array(chunks))]).to_ascii();
+                reference(&Ask { method: ask.method, params: &params })
+            }
+            None => reference(ask),
+        }
+    };
+    assert_eq!(caught_by(wrong), BTreeSet::from([Check::Chunks]));
+}
+
+#[test]
+fn only_line_endings_catches_a_reader_that_turns_crlf_into_lf() {
+    let wrong = reader(Options::default(), |raw, streaming| {
+        // A second CR stays, so that what shows depends on nothing that comes later.
+        let kept = raw.replace("\r\r\n", "\u{e000}");
+        read(&kept.replace("\r\n", "\n").replace('\u{e000}', "\r\r\n"), streaming)
+    });
+    assert_eq!(caught_by(wrong), BTreeSet::from([Check::LineEndings]));
+}
+
+#[test]
+fn only_unknown_section_catches_a_reader_that_shows_unknown_sections() {
+    let wrong = reader(Options::default(), |raw, streaming| {
+        let result = read(raw, streaming);
+        let shows = raw.split_once("\n]]>openui:zz\n").is_some_and(|(before, _)| !before.contains(PREFIX));
+        if shows && !streaming { with_content(result, raw) } else { result }
+    });
+    assert_eq!(caught_by(wrong), BTreeSet::from([Check::UnknownSection]));
+}
+
+#[test]
+fn only_rewrite_catches_a_writer_that_adds_a_line_feed() {
+    assert_eq!(caught_by(mutant("final-line-feed-written")), BTreeSet::from([Check::Rewrite]));
+}
+
+#[test]
+fn a_departure_is_shrunk_and_follows_the_bound_choices() {
+    let corpus = Corpus::embedded().expect("the corpus can be used");
+    let streams = |case: &&Case| case.topic() == "streaming" && case.profiles.contains(&Profile::Core);
+    let cases: Vec<&Case> = corpus.cases.iter().filter(streams).collect();
+    let shown =
+        options(Profile::Core, &BTreeMap::from([("openui.stream.mid-line-partial".to_owned(), "held".to_owned())]));
+    // Judged with the choice that it makes, a reader passes; judged with the other, it does not.
+    let mut held = InProcess::new(shown);
+    assert!(sweep(&cases, &shown, &mut held, &AtomicBool::new(false)).iter().all(|outcome| !outcome.verdict.fails()));
+    let mut pieces_show = InProcess::new(Options::default());
+    let outcomes = sweep(&cases, &shown, &mut pieces_show, &AtomicBool::new(false));
+    let small = outcomes.iter().find_map(|outcome| match &outcome.evidence {
+        Some(Evidence::Departs { shrunk: Some((small, _)), .. }) => Some(small.clone()),
+        _ => None,
+    });
+    let small = small.expect("something departs, and is shrunk");
+    assert!(small.chars().count() <= 40, "{small:?}");
+    assert!(trace(&small, Mode::Whole, &shown.openui).len() <= 3, "{small:?}");
+}
+
+#[test]
+fn whoever_offers_one_format_is_checked_on_that_one() {
+    let corpus = Corpus::embedded().expect("the corpus can be used");
+    for format in Format::ALL {
+        let mut implementation = implementation(Options::default(), reference(Options::default()));
+        implementation.handshake.methods.retain(|method| Format::of(method) == Some(format));
+        let plan = Plan {
+            cases: corpus.cases.iter().step_by(7).collect(),
+            profile: Profile::Core,
+            asked: BTreeMap::new(),
+            partial: true,
+            derived: true,
+            cost: false,
+        };
+        let record = execute(&plan, &mut implementation, &AtomicBool::new(false), &|_| {}).expect("it can be run");
+        let formats: BTreeSet<&str> = record.derived.iter().map(|outcome| outcome.check.format().name()).collect();
+        assert_eq!(formats, BTreeSet::from([format.name()]));
+    }
+}
+
+/// A reader that moves a content marker in the middle of the last line as soon as all of it has come, and then holds the
+/// last line: the two steps in the order of the guide.
+fn moved_then_held(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
+    let reference = reference(options);
+    let read = move |raw: &str, streaming: bool| {
+        let params = Json::object([("raw", raw.into()), ("streaming", streaming.into())]).to_ascii();
+        match reference(&Ask { method: Method::OpenuiParse, params: &params }) {
+            Answer::Result(result) => result,
+            other => panic!("{other:?}"),
+        }
+    };
+    reader(options, move |raw, streaming| {
+        let cr_counts = options.chosen("openui.marker.mid-line-cr-at-end") == Some("marker");
+        let text = if cr_counts { raw.strip_suffix('\r').unwrap_or(raw) } else { raw };
+        let before =
+            text.strip_suffix("]]>openui:content").filter(|before| !before.is_empty() && !before.ends_with('\n'));
+        match before.filter(|_| streaming && options.openui.profile != Profile::LineStart) {
+            Some(before) => read(&format!("{before}\n{}", &raw[before.len()..]), streaming),
+            None => read(raw, streaming),
+        }
+    })
+}
+
+#[test]
+fn to_move_first_and_then_to_hold_fails_no_check_on_generated_messages() {
+    let config = Config { cases: messages(), failure_persistence: None, ..Config::default() };
+    let strategy = (generate::message(), generate::options());
+    let run = TestRunner::new(config).run(&strategy, |(raw, options)| {
+        let options = options.into();
+        passes_everything(&raw, &options, &mut implementation(options, moved_then_held(options)));
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn to_move_first_and_then_to_hold_fails_no_case() {
+    let corpus = Corpus::embedded().expect("the corpus can be used");
+    for profile in [Profile::Core, Profile::Chat] {
+        let options = options(profile, &BTreeMap::new());
+        let plan = Plan {
+            cases: corpus.cases.iter().filter(|case| case.method.format() == Format::Openui).collect(),
+            profile,
+            asked: BTreeMap::new(),
+            partial: false,
+            derived: true,
+            cost: false,
+        };
+        let mut reader = implementation(options, moved_then_held(options));
+        let record = execute(&plan, &mut reader, &AtomicBool::new(false), &|_| {}).expect("it can be run");
+        let cases =
+            record.outcomes.iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| outcome.case.id.clone());
+        let checks = record.derived.iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| outcome.id());
+        assert_eq!(cases.chain(checks).collect::<Vec<_>>(), Vec::<String>::new());
+        // It is another reading, and the cases of level should say so.
+        assert!(record.outcomes.iter().any(|outcome| outcome.verdict == Verdict::Warn));
+    }
+}
+
+#[test]
+fn only_model_markers_catches_a_user_turn_that_goes_to_the_model_as_it_is_stored() {
+    for name in ["stored-message-sent-for-a-user", "end-line-sent-for-a-user"] {
+        assert_eq!(caught_by(mutant(name)), BTreeSet::from([Check::ModelMarkers]), "{name}");
+    }
+}
+
+#[test]
+fn only_model_content_catches_an_assistant_turn_that_goes_to_the_model_with_its_context() {
+    assert_eq!(caught_by(mutant("assistant-context-sent")), BTreeSet::from([Check::ModelContent]));
+}
+
+#[test]
+fn both_model_checks_catch_an_assistant_turn_with_its_marker_lines() {
+    for name in ["stored-message-sent", "moved-marker-sent"] {
+        assert_eq!(caught_by(mutant(name)), BTreeSet::from([Check::ModelMarkers, Check::ModelContent]), "{name}");
+    }
+}
+
+#[test]
+fn a_line_that_was_text_is_no_marker_line_in_what_the_model_gets() {
+    let messages = [
+        // A CR too many before the LF; the user's label then makes a line ending of what is left.
+        "]]>openui:content\n]]>openui:end\r\r\n]]>openui:context\n1\n]]>openui:end",
+        // The two sides of an end line are joined by a LF.
+        "]]>openui:content\n]]>openui:end\r\r\n]]>openui:end\nb",
+        "]]>openui:content\n]]>openui:end\n]]>openui:end\r",
+        "]]>openui:content\na]]>openui:content\nb\na]]>openui:content\r",
+        "see ]]>openui:end\n]]>openui:context\n]]>openui:context\r\r\n]]>openui:end",
+        "context and form values = ]]>openui:content\nHi\n]]>openui:context\n]]>openui:content\r\r\n]]>openui:end",
+        "context and form values = x]]>openui:content\nHi\n]]>openui:context\nx]]>openui:content\r\r\n]]>openui:end",
+    ];
+    let points = [
+        ("openui.marker.cr-at-end", ["marker", "text"]),
+        ("openui.marker.mid-line-cr-at-end", ["marker", "text"]),
+        ("openui.read.several-contexts", ["last", "first"]),
+        ("openui.model.text-context", ["text", "json-string"]),
+    ];
+    for (profile, bits) in
+        Profile::ALL.into_iter().flat_map(|profile| (0..1 << points.len()).map(move |bits| (profile, bits)))
+    {
+        let chosen =
+            points.iter().enumerate().map(|(at, (rule, names))| ((*rule).to_owned(), names[bits >> at & 1].to_owned()));
+        let chosen: BTreeMap<String, String> = chosen.collect();
+        let right = options(profile, &chosen);
+        for raw in messages {
+            for check in [Check::ModelMarkers, Check::ModelContent] {
+                // Judged by its own choices, and where nothing that was asked has shown which these are.
+                for judged in [right, options(profile, &BTreeMap::new())] {
+                    let mut reader = InProcess::new(right);
+                    let finding = examine_message(check, raw, &judged, &mut reader, &AtomicBool::new(false));
+                    assert_eq!(finding, Finding::Holds, "{check:?} on {raw:?} in {profile:?} with {chosen:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_message_that_the_implementation_reads_as_an_envelope_gets_no_unknown_section() {
+    // What white space may stand around an envelope is left to readers; this one takes all that Unicode has.
+    let options = Options::from(genui_conform::openui::Options::from(Profile::Chat));
+    let trims = |raw: &str| match read_with(raw, options) {
+        result if raw.contains("]]>openui:") => result,
+        _ => read_with(raw.trim(), options),
+    };
+    let raw = "\u{a0}<content>root = Card([])</content>\u{2003}";
+    let mut envelopes = implementation(options, reader(options, |raw, _| trims(raw)));
+    let finding = examine_message(Check::UnknownSection, raw, &options, &mut envelopes, &AtomicBool::new(false));
+    assert_eq!(finding, Finding::Holds);
+    // A section that shows is still found, behind a text without an envelope.
+    let mut shows = implementation(options, reader(options, |raw, _| with_content(read_with(raw, options), raw)));
+    let finding = examine_message(Check::UnknownSection, "Hello", &options, &mut shows, &AtomicBool::new(false));
+    assert!(matches!(finding, Finding::Departs(_)), "{finding:?}");
+}
+
+/// What the reference reads whole with these options.
+fn read_with(raw: &str, options: Options) -> Json {
+    let params = Json::object([("raw", raw.into())]).to_ascii();
+    match reference(options)(&Ask { method: Method::OpenuiParse, params: &params }) {
+        Answer::Result(result) => result,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn no_check_judges_above_the_level_of_its_case() {
+    let corpus = Corpus::embedded().expect("the corpus can be used");
+    let cases: Vec<&Case> = corpus
+        .cases
+        .iter()
+        .filter(|case| case.profiles.contains(&Profile::Core) && case.params.len() < 1_000)
+        .collect();
+    let options = Options::default();
+    let right = reference(options);
+    let departs = |ask: &Ask<'_>| match ask.method {
+        // What is written has another content, and what must not reach the model does.
+        Method::OpenuiBuild => match right(ask) {
+            Answer::Result(result) => {
+                let message = result.get("message").and_then(Json::as_str).unwrap_or("").replacen('\n', "\nx", 1);
+                Answer::Result(Json::object([("message", Json::from(message.as_str()))]))
+            }
+            other => other,
+        },
+        Method::GlossenToModelMessages => Answer::Result(json::parse(ask.params).expect("params are JSON")),
+        _ => right(ask),
+    };
+    let refuses = |_: &Ask<'_>| Answer::Refusal { kind: "bad-params".to_owned(), message: String::new() };
+    let mut seen: BTreeSet<(Check, Level)> = BTreeSet::new();
+    let both = [
+        sweep(&cases, &options, &mut implementation(options, departs), &AtomicBool::new(false)),
+        sweep(&cases, &options, &mut implementation(options, refuses), &AtomicBool::new(false)),
+    ];
+    for outcome in both.iter().flatten().filter(|outcome| outcome.evidence.is_some()) {
+        let allowed = match outcome.case.level {
+            Level::Must => [Verdict::Fail, Verdict::Warn].as_slice(),
+            Level::Should => &[Verdict::Warn],
+            Level::May => &[Verdict::Recorded],
+        };
+        assert!(allowed.contains(&outcome.verdict), "{}: {:?}", outcome.id(), outcome.verdict);
+        if matches!(outcome.evidence, Some(Evidence::Departs { .. })) {
+            seen.insert((outcome.check, outcome.case.level));
+        }
+    }
+    for case in [(Check::Rewrite, Level::May), (Check::Rewrite, Level::Should), (Check::Rewrite, Level::Must)] {
+        assert!(seen.contains(&case), "{case:?}");
+    }
+    assert!(seen.iter().any(|(check, _)| *check == Check::Unseen), "{seen:?}");
+}

@@ -1,0 +1,129 @@
+//! Every command that the documents show runs: in the order of the document, in a folder with the files that it speaks
+//! of. What the blocks marked `text` print is held elsewhere, to the letter.
+
+#![cfg(feature = "cli")]
+
+use std::path::Path;
+use std::process::Command;
+
+/// The commands of a document that call the program: of shell blocks a line each, what workflows run, and what stands as
+/// code in the text.
+fn commands(document: &str) -> Vec<String> {
+    let mut commands = Vec::new();
+    let shell = |line: &str| line.split("   #").next().unwrap_or(line).trim().to_owned();
+    for (at, part) in document.split("\n```").enumerate() {
+        if at % 2 == 0 {
+            commands.extend(part.split('`').skip(1).step_by(2).map(|code| code.replace("\n   ", " ")));
+            continue;
+        }
+        let (language, text) = part.split_once('\n').unwrap_or((part, ""));
+        commands.extend(text.lines().map(str::trim).filter_map(|line| match language {
+            "console" => line.strip_prefix("$ ").map(shell),
+            "sh" => Some(shell(line)),
+            "yaml" => line.strip_prefix("script: ").map(shell),
+            _ => None,
+        }));
+    }
+    let called = |command: String| {
+        let arguments = ["cargo run -- ", "cargo run --release -- ", "genui-conform "]
+            .iter()
+            .find_map(|program| command.strip_prefix(program));
+        match arguments {
+            Some(arguments) => Some(format!("genui-conform {arguments}")),
+            None => command.starts_with("$EDITOR").then_some(command),
+        }
+    };
+    commands.into_iter().filter_map(called).collect()
+}
+
+/// What stands in documents for something of the reader's, and what takes too long here.
+const REPLACED: &[(&str, &str)] = &[
+    ("node my-adapter.mjs", "./my-adapter"),
+    ("ADAPTER", "./my-adapter"),
+    ("COMMAND", "./my-adapter"),
+    ("--from FILE", "--from found.json"),
+    ("--time 60s", "--time 1s"),
+    ("genui-conform compare", "genui-conform compare --no-derived"),
+    ("adapters/compare.toml", "compare.toml"),
+    ("openui/<topic>/<name>", "openui/plain-text/first"),
+];
+
+/// Commands that tests of their own run.
+const RUN_ELSEWHERE: &[&str] = &["genui-conform prove"];
+
+/// A folder with what the documents speak of: the program on the path, adapters, a message, a comparison, cases.
+fn workplace() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let place = |name: &str| folder.path().join(name);
+    let write = |name: &str, text: &str| std::fs::write(place(name), text).expect("can be written");
+    let make = |name: &str| std::fs::create_dir_all(place(name)).expect("a folder can be made");
+    let link = |from: &Path, to: &str| std::os::unix::fs::symlink(from, place(to)).expect("a link can be made");
+    make("bin");
+    link(Path::new(env!("CARGO_BIN_EXE_genui-conform")), "bin/genui-conform");
+    link(&root.join("adapters"), "adapters");
+    // Gives each entry of a baseline a reason.
+    write("bin/editor", "#!/bin/sh\nsed -i 's/reason = \"\"/reason = \"It is a starter.\"/' \"$1\"\n");
+    write("my-adapter", "#!/bin/sh\nexec genui-conform serve\n");
+    for name in ["bin/editor", "my-adapter"] {
+        let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(place(name), executable).expect("can be made executable");
+    }
+    let protocol = include_str!("../../spec/adapter-protocol.md");
+    let hello = protocol.split("```python\n").nth(1).and_then(|rest| rest.split("```").next());
+    write("hello.py", hello.expect("there is an adapter"));
+    let served = "command = [\"genui-conform\", \"serve\"]\n";
+    let entrant = |name: &str| format!("[[implementation]]\nname = \"{name}\"\n{served}\n");
+    write("compare.toml", &(entrant("ours") + &entrant("theirs")));
+    write("message.txt", "]]>openui:content\nroot = Card([])\n");
+    // A corpus to write into.
+    for folder in ["corpus/openui/plain-text", "new-cases/openui/plain-text"] {
+        make(folder);
+        for file in std::fs::read_dir(root.join("tests/fixtures/plain/openui/plain-text")).expect("is there") {
+            let file = file.expect("can be read");
+            let to = place(folder).join(file.file_name());
+            std::fs::copy(file.path(), to).expect("can be copied");
+            std::fs::copy(file.path(), place("found.json")).expect("can be copied");
+        }
+    }
+    folder
+}
+
+fn run_all(name: &str, document: &str) {
+    let folder = workplace();
+    let program = folder.path().join("bin");
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
+    let commands = commands(document);
+    assert!(!commands.is_empty(), "{name} shows no command");
+    for command in commands.into_iter().filter(|command| !RUN_ELSEWHERE.contains(&&command[..])) {
+        let command = REPLACED.iter().fold(command, |command, (shown, here)| command.replace(shown, here));
+        let output = Command::new("sh")
+            .args(["-c", &command])
+            .current_dir(folder.path())
+            .env("PATH", &path)
+            .env("EDITOR", "editor")
+            .output()
+            .expect("a shell can be started");
+        // A gate may be red, as the text around it says; what is wrong usage, or runs nothing, is not to be shown.
+        let code = output.status.code();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(code, Some(0 | 1)), "{name}: `{command}` exits with {code:?}: {said}");
+    }
+}
+
+#[test]
+fn the_readme_shows_what_runs() {
+    run_all("README.md", include_str!("../../README.md"));
+}
+
+#[test]
+fn contributing_shows_what_runs() {
+    run_all("CONTRIBUTING.md", include_str!("../../CONTRIBUTING.md"));
+}
+
+#[test]
+fn commands_are_found() {
+    let document = "a `cargo run -- lint` and `b`\n```console\n$ genui-conform list     # all\n$ cargo test\n```\nb\n\
+                    ```yaml\nscript: genui-conform run\n```\n";
+    assert_eq!(commands(document), ["genui-conform lint", "genui-conform list", "genui-conform run"]);
+}

@@ -1,0 +1,249 @@
+//! Names on the command line: one that names nothing is wrong usage, beside right ones too, and the near one is asked
+//! about. Parts of a corpus are disjoint, and together all of it.
+
+#![cfg(feature = "cli")]
+
+use std::collections::BTreeSet;
+use std::process::{Command, Output, Stdio};
+
+fn conform(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_genui-conform"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("COLUMNS", "100")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program can be started")
+}
+
+fn exits(code: i32, arguments: &[&str], says: &str) {
+    let output = conform(arguments);
+    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+    assert!(text.contains(says), "{arguments:?}: expected `{says}` in\n{text}");
+}
+
+/// A filter that names nothing, and the one that was meant; empty where none is near.
+const FILTERS: &[(&str, &str)] = &[
+    ("openui/plain-txet", "openui/plain-text"),
+    ("openui/plain-txet/", "openui/plain-text"),
+    ("openui/plain-txet/*", "openui/plain-text/*"),
+    ("opnui/plain-text/*", "openui/plain-text/*"),
+    ("openui/plain-text/cdata-endign", "openui/plain-text/cdata-ending"),
+    ("cdata-ending", "openui/plain-text/cdata-ending"),
+    ("id:openui/plain-txet", "id:openui/plain-text"),
+    ("openui/nothing/*", ""),
+    ("nothing-of-the-kind", ""),
+    ("openui.read.end", "rule:openui.read.end"),
+    ("openui.raed.end", "rule:openui.read.end"),
+    ("openui.raed.*", "rule:openui.read.*"),
+    ("must", "level:must"),
+    ("openui.parse", "method:openui.parse"),
+    ("rule:openui.read.edn", "rule:openui.read.end"),
+    ("rule:openui.raed.*", "rule:openui.read.*"),
+    ("rule:glossen.horoscope", ""),
+    ("topic:contxt", "topic:context"),
+    ("topic:openui/context", "openui/context"),
+    ("level:mst", "level:must"),
+    ("level:perhaps", ""),
+    ("method:openui.pares", "method:openui.parse"),
+    ("method:parse", "method:openui.parse"),
+    ("method:openui.dance", ""),
+    ("openui/plain-text/cdata-ending#no-flahs", "openui/plain-text/cdata-ending#no-flash"),
+    ("openui/plain-text/cdata-endign#no-flash", "openui/plain-text/cdata-ending"),
+    ("openui/plain-text/cdata-ending#horoscope", ""),
+    // A check of another format, which is made on no such message.
+    ("openui/plain-text/cdata-ending#same-prefix", ""),
+];
+
+#[test]
+fn a_filter_that_selects_nothing_is_wrong_usage() {
+    for (filter, meant) in FILTERS {
+        for command in ["run", "list", "show"] {
+            for arguments in [vec![command, filter], vec![command, "openui/end", filter]] {
+                let output = conform(&arguments);
+                let text = String::from_utf8_lossy(&output.stderr).into_owned();
+                assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+                assert!(output.stdout.is_empty(), "{arguments:?} runs something all the same");
+                assert!(text.contains(&format!("matches `{filter}`")), "{arguments:?}: {text}");
+                if meant.is_empty() {
+                    assert!(!text.contains("did you mean"), "{arguments:?}: {text}");
+                } else {
+                    assert!(text.contains(&format!("; did you mean `{meant}`?")), "{arguments:?}: {text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_meant_is_right() {
+    let meant: BTreeSet<&str> = FILTERS.iter().map(|(_, meant)| *meant).filter(|meant| !meant.is_empty()).collect();
+    for filter in meant {
+        exits(0, &["list", filter], "");
+    }
+}
+
+#[test]
+fn each_wrong_filter_is_named() {
+    let output = conform(&["list", "openui/plain-txet", "topic:end", "topic:contxt"]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), text.lines().count()), (Some(2), 2), "{text}");
+    assert!(text.contains("`openui/plain-text`") && text.contains("`topic:context`"), "{text}");
+    exits(2, &["run", "rul:x"], "but found `rul:x`; did you mean `rule:x`?");
+    exits(2, &["run", "horoscope:x"], "id: rule: topic: level: method:");
+}
+
+#[test]
+fn right_filters_that_leave_nothing_are_no_wrong_usage() {
+    exits(4, &["list", "topic:context", "method:toonui.reply"], "no case matches `topic:context method:toonui.reply`");
+    exits(4, &["run", "--profile", "core", "openui/legacy/content-alone"], "profile core");
+    exits(0, &["list", "openui/plain-text/cdata-ending#no-flash"], "openui/plain-text/cdata-ending");
+    exits(0, &["list", "openui/plain-text/*#no-*"], "openui/plain-text/cdata-ending");
+}
+
+#[test]
+fn a_forgotten_dash_dash_is_asked_about() {
+    exits(2, &["run", "python3", "adapter.py"], "no case matches `python3`; did you mean `-- python3 adapter.py`?");
+    exits(2, &["run", "topic:context", "./a.py"], "did you mean `topic:context -- ./a.py`?");
+    exits(2, &["run", "openui/end", "node", "a.mjs", "--", "x"], "did you mean `openui/end -- node a.mjs`?");
+    exits(2, &["run", "openui/end", "openui/plain-txet", "--", "x"], "did you mean `openui/plain-text`?");
+}
+
+#[test]
+fn names_elsewhere_are_asked_about_too() {
+    for (arguments, says) in [
+        (&["rules", "openui.raed.*"][..], "no rule matches `openui.raed.*`; did you mean `openui.read.*`?"),
+        (&["rules", "openui.read.edn"], "did you mean `openui.read.end`?"),
+        (&["rules", "horoscope"], "no rule matches `horoscope`\n"),
+        (
+            &["shrink", "openui/end/aloen", "--", "x"],
+            "expected the id of a case, but found openui/end/aloen; did you mean `openui/end/alone`?",
+        ),
+        (&["prove", "--without", "openui.read.edn"], "did you mean `openui.read.end`?"),
+        (&["starter", "pyhton"], "but found `pyhton`; did you mean `python`?"),
+        (&["starter", "cobol"], "expected one of python, javascript, java, go, ruby, but found `cobol`\n"),
+        (&["explain", "--format", "opnui"], "did you mean `openui`?"),
+        (&["explain", "--profile", "chatt"], "did you mean `chat`?"),
+        (
+            &["run", "--profile", "lien-start"],
+            "expected one of core, chat, line-start, but found `lien-start`; did you mean `line-start`?",
+        ),
+        (&["fuzz", "--method", "openui.biuld", "--", "x"], "did you mean `openui.build`?"),
+        (&["new", "openui/a/b", "--method", "openui.biuld"], "did you mean `openui.build`?"),
+        (&["new", "opnui/a/b"], "did you mean `openui/a/b`?"),
+        (&["run", "--choice", "openui.read.stale-edn=counts"], "did you mean `openui.read.stale-end`?"),
+        (
+            &["run", "--choice", "openui.read.stale-end=conuts"],
+            "(counts, ignored), but found `conuts`; did you mean `counts`?",
+        ),
+        (&["serve", "--choice", "openui.read.stale-end=conuts"], "did you mean `counts`?"),
+        (&["run", "--report", "jsno=x"], "but found `jsno=x`; did you mean `json=x`?"),
+        (&["run", "--new", "wran", "--baseline", "x"], "but found `wran`; did you mean `warn`?"),
+        (&["run", "--fail-on", "shoud"], "did you mean `should`?"),
+    ] {
+        exits(2, arguments, says);
+    }
+    let name = genui_conform::formats::FORMATS.mutants().next().expect("there are mutants").name;
+    let slip = format!("{name}s");
+    exits(2, &["serve", "--mutant", &slip], &format!("but found {slip}; did you mean `{name}`?"));
+}
+
+#[test]
+fn names_in_files_are_asked_about_too() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let write = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).expect("can be written");
+        file.display().to_string()
+    };
+    let entry = |names: &str, verdict: &str| {
+        format!("suite = \"0.1.0\"\n[[known]]\n{names}\nverdict = \"{verdict}\"\nreason = \"x\"\n")
+    };
+    for (names, verdict, says) in [
+        (
+            "cases = \"openui/end/aloen\"",
+            "fail",
+            "found cases = \"openui/end/aloen\"; did you mean `openui/end/alone`?",
+        ),
+        ("cases = \"openui/edn/*\"", "fail", "did you mean `openui/end/*`?"),
+        ("rules = \"openui.read.edn\"", "fail", "did you mean `openui.read.end`?"),
+        ("checks = \"openui/end/alone#rewriet\"", "fail", "did you mean `openui/end/alone#rewrite`?"),
+        ("checks = \"openui/end/alone#same-prefix\"", "fail", "expected the name of something that there is"),
+        ("rules = \"openui.read.end\"", "fial", "did you mean `fail`?"),
+        ("rules = \"openui.read.end\"\nresaon = \"x\"", "fail", "but found `resaon`; did you mean `reason`?"),
+    ] {
+        let file = write("known.toml", &entry(names, verdict));
+        exits(2, &["run", "openui/end", "--no-derived", "--baseline", &file], says);
+    }
+    let lineup = |more: &str| format!("[[implementation]]\nname = \"a\"\ncommand = [\"x\"]\n{more}\n");
+    let file = write("compare.toml", &lineup("profile = \"cor\""));
+    exits(2, &["compare", &file], "expected one of core, chat, line-start, but found `cor`; did you mean `core`?");
+    let file = write("compare.toml", &lineup("choices = { \"openui.read.stale-edn\" = \"counts\" }"));
+    exits(2, &["compare", &file], "did you mean `openui.read.stale-end`?");
+    let file = write("compare.toml", &lineup(""));
+    exits(2, &["compare", &file, "openui/plain-txet"], "did you mean `openui/plain-text`?");
+    let report = write("report.json", r#"{"cases":[{"id":"openui/end/aloen","fails":true}],"derived":[]}"#);
+    exits(2, &["run", "--failed", &report], "did you mean `openui/end/alone`?");
+}
+
+fn ids(arguments: &[&str]) -> Vec<String> {
+    let output = conform(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines().filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect()
+}
+
+#[test]
+fn parts_are_all_of_a_corpus_and_do_not_overlap() {
+    let all = ids(&["list"]);
+    for count in [1, 2, 5] {
+        let parts: Vec<Vec<String>> =
+            (1..=count).map(|index| ids(&["list", "--shard", &format!("{index}/{count}")])).collect();
+        let mut together = parts.concat();
+        together.sort();
+        assert_eq!(together, all, "{count} parts");
+        assert!(parts.iter().all(|part| part.len() > all.len() / (2 * count)), "{count} parts of about a size");
+    }
+    // A case is in the same part, whatever else is selected.
+    let some: BTreeSet<String> = ids(&["list", "--shard", "2/3", "openui/context"]).into_iter().collect();
+    let whole: BTreeSet<String> = ids(&["list", "--shard", "2/3"]).into_iter().collect();
+    assert!(!some.is_empty() && some.is_subset(&whole));
+}
+
+#[test]
+fn a_part_runs_alone() {
+    let part = ids(&["list", "--shard", "1/3", "openui/plain-text", "openui/end"]);
+    let says = format!("{0} cases: {0} pass", part.len());
+    exits(0, &["run", "--no-derived", "--shard", "1/3", "openui/plain-text", "openui/end"], &says);
+    for wrong in ["0/3", "4/3", "x", "1", "1/0", "-1/3", "1/3/3", ""] {
+        for command in ["run", "list", "prove"] {
+            exits(2, &[command, &format!("--shard={wrong}")], "expected I/N, such as 1/3");
+        }
+    }
+    let alone = ids(&["list", "--shard", "1/2", "openui/end/alone", "openui/plain-text"]);
+    let (is_first, other) = (alone.contains(&"openui/end/alone".to_owned()), ["2/2", "1/2"]);
+    let other = other[usize::from(!is_first)];
+    exits(4, &["run", "--shard", other, "openui/end/alone"], "none of the 1 selected cases is in part");
+}
+
+/// What passes in one part is not fixed for that: it may fail in another.
+#[test]
+fn a_part_makes_no_entry_of_a_baseline_stale() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = folder.path().join("known.toml");
+    let entry = "suite = \"0.1.0\"\n[[known]]\ncases = \"openui/**\"\nverdict = \"fail\"\nreason = \"x\"\n";
+    std::fs::write(&file, entry).expect("can be written");
+    let file = file.display().to_string();
+    let run = ["run", "--no-derived", "--cases", "tests/fixtures/plain", "--baseline", &file];
+    exits(1, &run, "FIXED");
+    exits(1, &[&run[..], &["--shard", "1/1"]].concat(), "FIXED");
+    // One of the three cases is in another part of five than the others.
+    let sizes = (1..=5).map(|index| {
+        let part = format!("{index}/5");
+        let list = conform(&["list", "--cases", "tests/fixtures/plain", "--shard", &part]);
+        (part, String::from_utf8_lossy(&list.stdout).lines().count())
+    });
+    let part = sizes.into_iter().find(|(_, size)| (1..3).contains(size)).expect("they are in several").0;
+    exits(0, &[&run[..], &["--shard", &part]].concat(), "conformant");
+}

@@ -1,0 +1,58 @@
+//! Properties of ToonUI's reference, and params that it refuses. `crates/toonui/tests` has what needs no suite.
+
+use genui_conform::formats::FORMATS;
+use genui_conform::generate::{Seeded, payload};
+use genui_conform::props;
+use genui_conform::protocol::Method;
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn contents_read_back(seed in any::<u64>()) {
+        props::content_reads_back(&payload(&mut Seeded::new(seed)));
+    }
+}
+
+proptest! {
+    #[test]
+    fn texts_read_as_contents_or_are_refused(text in "(ui_reply:|ui_submit:)?(\n  (eventId|value|intent|formTitle|a|1): [\" :a1\\[\\]{},\\\\]{0,6}){0,8}") {
+        props::text_is_the_content_of_what_is_read(&text);
+    }
+}
+
+const METHODS: [Method; 4] =
+    [Method::ToonuiToContent, Method::ToonuiToDisplayContent, Method::ToonuiToModelMessage, Method::ToonuiToUiMessage];
+
+#[test]
+fn what_is_no_payload_is_refused_with_what_was_expected() {
+    for (payload, message) in [
+        ("null", "expected an object as payload, but found null"),
+        ("[]", "expected an object as payload, but found a list"),
+        ("7", "expected an object as payload, but found a number"),
+        ("\"ui_reply\"", "expected an object as payload, but found a string"),
+        ("{}", "expected `values` in a submit, but found nothing"),
+        ("{\"kind\":\"ui_submit\",\"values\":null}", "expected `values` in a submit, but found null"),
+    ] {
+        for method in METHODS {
+            let params = format!("{{\"payload\":{payload}}}");
+            let refusal = FORMATS.reference(&Default::default()).answer(method, &params).expect_err(payload);
+            assert_eq!((refusal.kind.name(), &refusal.message[..]), ("bad-payload", message), "{method} of {payload}");
+        }
+    }
+    for params in ["{}", "{\"payload\":", "[]", "{\"payload\":1,\"more\":2}"] {
+        assert!((FORMATS.method(Method::ToonuiToContent).params.check)(params).is_err(), "{params}");
+    }
+}
+
+#[test]
+fn a_payload_that_nests_too_deep_for_a_line_is_refused() {
+    let deep = format!("{}1{}", "[".repeat(10_000), "]".repeat(10_000));
+    let params = format!("{{\"payload\":{{\"kind\":\"ui_submit\",\"values\":{{\"a\":{deep}}}}}}}");
+    let refusal = FORMATS.reference(&Default::default()).answer(Method::ToonuiToContent, &params);
+    let refusal = refusal.expect_err("is too deep");
+    assert_eq!(refusal.kind.name(), "bad-params");
+    let is_said = ["levels of nesting", "recursion limit"].iter().any(|words| refusal.message.contains(words));
+    assert!(is_said, "{}", refusal.message);
+}
