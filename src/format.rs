@@ -359,14 +359,14 @@ pub fn value_shape(value: &Json, text_shape: &dyn Fn(&str, &mut String), out: &m
     match value {
         Json::String(string) => match string.as_str() {
             Some(text) => text_shape(text, out),
-            None => out.push_str(&string.to_ascii()),
+            None => out.push_str(&string.to_string()),
         },
         Json::Array(items) => items.iter().for_each(|item| {
             out.push('[');
             value_shape(item, text_shape, out);
         }),
         Json::Object(members) => members.iter().for_each(|(name, value)| {
-            out.push_str(&words(&name.to_ascii()));
+            out.push_str(&words(&name.to_string()));
             out.push(':');
             value_shape(value, text_shape, out);
         }),

@@ -79,7 +79,7 @@ fn read_error(error: &Json) -> Option<Answer> {
         _ => return None,
     };
     let message = match error.get("message")? {
-        Json::String(message) => message.as_str().map_or_else(|| message.to_ascii(), str::to_owned),
+        Json::String(message) => message.as_str().map_or_else(|| message.to_string(), str::to_owned),
         _ => return None,
     };
     let data = |name: &str| error.get("data").and_then(|data| data.get(name)).and_then(Json::as_str).map(str::to_owned);

@@ -82,7 +82,7 @@ pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right
             }
             let side = match (&difference.expected, &difference.found) {
                 (Some(Json::String(expected)), Some(Json::String(found))) => {
-                    match expected.to_ascii().len().cmp(&found.to_ascii().len()) {
+                    match expected.to_string().len().cmp(&found.to_string().len()) {
                         std::cmp::Ordering::Less => "more text than expected",
                         std::cmp::Ordering::Greater => "less text than expected",
                         std::cmp::Ordering::Equal => "other text",

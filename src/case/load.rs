@@ -252,7 +252,7 @@ fn outcome(method: Method, result: Option<Box<RawValue>>, error: Option<String>)
                 match members.iter().find(|(name, _)| !name.as_str().is_some_and(|name| known.contains(&name))) {
                     Some((name, _)) => {
                         let known = known.join(", ");
-                        Err(format!("expected only {known} in a result of {method}, but found {}", name.to_ascii()))
+                        Err(format!("expected only {known} in a result of {method}, but found {name}"))
                     }
                     None => Ok(Outcome::Result(Json::Object(members))),
                 }

@@ -38,7 +38,7 @@ pub(crate) fn check_members(known: &[&str], value: &Json, at: &str) -> Result<()
     match members.iter().find(|(name, _)| !name.as_str().is_some_and(|name| known.contains(&name))) {
         Some((name, _)) => {
             let place = if at.is_empty() { "the result" } else { at };
-            Err(ShapeError(format!("expected only {} in {place}, but found {}", known.join(", "), name.to_ascii())))
+            Err(ShapeError(format!("expected only {} in {place}, but found {name}", known.join(", "))))
         }
         None => Ok(()),
     }

@@ -1,13 +1,8 @@
-//! Glossen's reference on bad input, and on as many messages and answers as a property wants to see.
+//! Properties of Glossen's reference, and a line that nests too deep. `crates/glossen/tests` has what needs no suite.
 
 use genui_conform::adapter::{Engine, serve};
 use genui_conform::generate::{Seeded, answer, messages};
-use genui_conform::glossen::choices::ExtraKeys;
-use genui_conform::glossen::{
-    Anchor, Choices, MAX_DEPTH, MAX_PARTS, MAX_VIOLATIONS, Page, ValidateError, check, edit, sources,
-    to_model_messages, validate,
-};
-use genui_conform::json::{self, Json};
+use genui_conform::glossen::{Anchor, Page};
 use genui_conform::props;
 use proptest::prelude::*;
 
@@ -34,61 +29,6 @@ fn pages() -> Vec<Page> {
     vec![page("/docs/backups", &["restore", "step-2", "\u{fc}"]), page("/", &["top"])]
 }
 
-fn message(parts: Vec<Json>) -> Json {
-    Json::object([("id", "q".into()), ("role", "user".into()), ("parts", Json::Array(parts))])
-}
-
-fn text(text: &str) -> Json {
-    Json::object([("type", "text".into()), ("text", text.into())])
-}
-
-/// Why the messages are too much, by every function that takes some.
-fn too_much(messages: &Json) -> Vec<String> {
-    let plain = Choices::default();
-    let Err(ValidateError::LimitExceeded(bad)) = validate(messages, &plain) else { panic!("is taken") };
-    let converted = to_model_messages(messages, &Choices::default()).expect_err("is taken");
-    let edited = edit(messages, &message(vec![text("x")]), &plain).expect_err("is taken");
-    vec![bad.to_string(), converted.to_string(), edited.to_string()]
-}
-
-#[test]
-fn every_violation_is_told_with_its_place_and_its_rule() {
-    let given = r#"[{"id":1,"role":"user","parts":[{"type":"text"},{"type":"data-page","data":{"title":"T"}},{"type":"data-toString","data":{}},7]},
-        {"id":"r","role":"robot","metadata":null,"parts":{}},
-        {"id":"s","role":"system","parts":[]}]"#;
-    let Err(refused) = validate(&json::parse(given).expect("is JSON"), &Choices::default()) else { panic!("is taken") };
-    let expected = "/0/id: expected a string, but found a number (glossen.type.message)
-/0/parts/0/text: expected a string, but found nothing (glossen.type.text)
-/0/parts/1/data/url: expected a string, but found nothing (glossen.type.page)
-/0/parts/2/type: expected data-page, data-passage or data-sources (glossen.type.unknown-data-part)
-/0/parts/3: expected an object, but found a number (glossen.type.message)
-/1/role: expected user, assistant or system (glossen.type.message)
-/1/metadata: expected an object, but found null (glossen.type.metadata)
-/1/parts: expected a list, but found an object (glossen.type.message)
-/2/parts: expected a part, but found none (glossen.type.not-empty)";
-    assert_eq!(refused.to_string(), expected);
-}
-
-#[test]
-fn what_nests_too_deep_is_refused() {
-    // Built by hand: the reader of JSON takes no such value. Dropped on a stack of its own size.
-    std::thread::Builder::new()
-        .stack_size(256 << 20)
-        .spawn(|| {
-            let deep = (0..100_000).fold(Json::from("x"), |inner, _| Json::Array(vec![inner]));
-            let part = Json::object([("type", "text".into()), ("text", "x".into()), ("extra", deep)]);
-            let messages = Json::Array(vec![message(vec![part])]);
-            for told in too_much(&messages) {
-                assert_eq!(told, format!("expected at most {MAX_DEPTH} levels of nesting, but found more"));
-            }
-            let Json::Array(list) = &messages else { panic!("is a list") };
-            assert!(check(&list[0], Some(&pages()), true).is_err());
-        })
-        .expect("a thread can be started")
-        .join()
-        .expect("nothing overflows");
-}
-
 #[test]
 fn what_nests_too_deep_for_a_line_is_refused_with_its_id() {
     let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
@@ -100,79 +40,4 @@ fn what_nests_too_deep_for_a_line_is_refused_with_its_id() {
     let answer = String::from_utf8(answers).expect("is text");
     assert!(answer.starts_with("{\"jsonrpc\":\"2.0\",\"id\":41,\"error\":{\"code\":-32600,"), "{answer}");
     assert!(answer.contains("expected at most 999 levels of nesting"), "{answer}");
-}
-
-#[test]
-fn too_many_parts_or_messages_are_refused() {
-    let told = format!("expected at most {MAX_PARTS} messages and as many parts in all, but found more");
-    let a_million = vec![Json::Null; 1_000_000];
-    assert_eq!(too_much(&Json::Array(vec![message(a_million.clone())])), vec![told.clone(); 3]);
-    assert_eq!(too_much(&Json::Array(a_million)), vec![told; 3]);
-    let fits = Json::Array(vec![message(vec![text("x"); MAX_PARTS])]);
-    assert!(validate(&fits, &Choices::default()).is_ok());
-}
-
-#[test]
-fn many_violations_are_counted_and_the_first_are_told() {
-    let messages = Json::Array(vec![message(vec![Json::Null; MAX_PARTS])]);
-    let Err(ValidateError::Invalid(violations, count)) = validate(&messages, &Choices::default()) else {
-        panic!("is taken")
-    };
-    assert_eq!((violations.len(), count), (MAX_VIOLATIONS, MAX_PARTS));
-    assert!(ValidateError::Invalid(violations, count).to_string().ends_with("\nand 99900 more"));
-}
-
-#[test]
-fn of_a_member_that_is_repeated_the_last_counts() {
-    let titles = "\"title\":1,".repeat(100_000);
-    let page = format!("{{\"type\":\"data-page\",\"data\":{{{titles}\"title\":\"T\",\"url\":\"/\"}}}}");
-    let text = format!("[{{\"id\":\"q\",\"role\":\"user\",\"parts\":[{page},{{\"type\":\"text\",\"text\":\"x\"}}]}}]");
-    let messages = json::parse(&text).expect("is JSON");
-    for extra_keys in [ExtraKeys::Stripped, ExtraKeys::Kept] {
-        let choices = Choices { extra_keys, ..Choices::default() };
-        let given = validate(&messages, &choices).expect("is accepted");
-        let expected = r#"[{"id":"q","role":"user","parts":[{"type":"data-page","data":{"title":"T","url":"/"}},{"type":"text","text":"x"}]}]"#;
-        assert_eq!(given.to_compact(), expected);
-    }
-}
-
-#[test]
-fn a_megabyte_of_links_is_looked_through() {
-    let page = |at: usize| Page {
-        url: format!("/p{at}"),
-        title: "P".to_owned(),
-        anchors: (0..100).map(|id| Anchor { id: format!("a{id}"), heading: String::new() }).collect(),
-    };
-    let pages: Vec<Page> = (0..1_000).map(page).collect();
-    let every: String = (0..50_000).map(|at| format!("[x](/p{}#a{})", at % 1_000, at % 100)).collect();
-    assert_eq!(sources(&every, "https://docs.example", &pages).map(|found| found.len()), Ok(1_000));
-    for hostile in ["](", "](<", "]( ", "](%", "](#", "](//[", "](\\", "](..", "](https://"] {
-        let answer = hostile.repeat(1 << 18);
-        assert_eq!(sources(&answer, "https://docs.example", &pages), Ok(Vec::new()), "{hostile}");
-    }
-    // Links that are open for long: the last `)` closes the first of them, or none is closed.
-    let open = "[x](/p1 ".repeat(1 << 17);
-    assert_eq!(sources(&open, "https://docs.example", &pages), Ok(Vec::new()));
-    assert_eq!(sources(&format!("{open})"), "https://docs.example", &pages).map(|found| found.len()), Ok(1));
-    for origin in ["", "docs.example", "https://", "mailto:a@b.example", "https://docs.example:99999"] {
-        assert!(sources("", origin, &pages).is_err(), "{origin}");
-    }
-}
-
-#[test]
-fn what_is_no_message_names_the_place() {
-    let place = |value: &str| check(&json::parse(value).expect("is JSON"), None, false).expect_err(value).to_string();
-    assert_eq!(place("[]"), "expected an object, but found a list");
-    assert_eq!(place("{}"), "/role: expected a string, but found nothing");
-    assert_eq!(place(r#"{"role":"robot"}"#), "/role: expected user, assistant or system, but found another role");
-    assert_eq!(place(r#"{"role":"user","parts":[{}]}"#), "/parts/0/type: expected a string, but found nothing");
-    let half = r#"{"role":"user","parts":[{"type":"\ud800"}]}"#;
-    assert_eq!(
-        place(half),
-        "/parts/0/type: expected a string of Unicode characters, but found half of a surrogate pair"
-    );
-    let passage = r#"[{"role":"user","parts":[{"type":"data-passage","data":{"title":"T","url":"/"}}]}]"#;
-    let error =
-        to_model_messages(&json::parse(passage).expect("is JSON"), &Choices::default()).expect_err("lacks its text");
-    assert_eq!(error.to_string(), "/0/parts/0/data/text: expected a string, but found nothing");
 }

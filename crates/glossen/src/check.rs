@@ -1,4 +1,4 @@
-//! Whether a produced message keeps the contract.
+//! Checking whether a produced message keeps the contract.
 
 use super::message::{Message, MessageError, Role, list, object, string, within_limits};
 use super::order::out_of_order;
@@ -7,12 +7,28 @@ use super::part::{PASSAGE, SOURCES};
 use super::{Violation, message};
 use genui_json::{Json, JsonString, Pointer};
 
-/// Every rule of the contract that a message breaks, in the order of its parts. Anchors and sources are checked where
-/// `pages` is there, the reason for the end where `finished` is true. Places are in the message.
+/// Returns every violation of the contract by a message, in the order of its parts.
+///
+/// The order of parts is always checked (`glossen.user.order`, `glossen.assistant.order`). With `pages`, anchors and
+/// sources are checked too (`glossen.user.anchor`, `glossen.sources.listed`, `glossen.sources.anchor`). If `finished` is
+/// true, so is the reason for the end (`glossen.assistant.finish`). Places are relative to the message.
 ///
 /// # Errors
 ///
-/// Names the place where this is no message, or more than is taken.
+/// Returns an error if the value exceeds a limit, or a member that is read is missing or has another type.
+///
+/// # Examples
+///
+/// ```
+/// use genui_glossen::check;
+/// use genui_json::parse;
+///
+/// let message = parse(r#"{"id":"a","role":"assistant","parts":[{"type":"text","text":"Hi"}]}"#)?;
+/// let violations = check(&message, None, true)?;
+/// assert_eq!(violations[0].rule, "glossen.assistant.finish");
+/// assert!(check(&message, None, false)?.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn check(message: &Json, pages: Option<&[Page]>, finished: bool) -> Result<Vec<Violation>, MessageError> {
     within_limits(message)?;
     let root = Pointer::default();

@@ -1,4 +1,4 @@
-//! What the model gets.
+//! The messages for the model.
 
 use super::choices::{Choices, FileData};
 use super::message::{Message, MessageError, Part, Role, messages, within_limits};
@@ -6,14 +6,26 @@ use super::part::{FILE, PAGE, PASSAGE, REASONING, STEP, TEXT};
 use super::url;
 use genui_json::{Json, JsonString, Pointer, Style};
 
-/// What ends the block of a passage.
+/// The text that ends the block of a passage.
 const END_OF_PASSAGE: &str = "</passage>";
 
-/// The model messages of messages.
+/// Returns the messages for the model (rules `glossen.model.*`).
 ///
 /// # Errors
 ///
-/// Names the place where these are no messages, or more than is taken.
+/// Returns an error if the value exceeds a limit, or a member that is read is missing or has another type.
+///
+/// # Examples
+///
+/// ```
+/// use genui_glossen::{Choices, to_model_messages};
+/// use genui_json::parse;
+///
+/// let messages = parse(r#"[{"id":"q","role":"user","parts":[{"type":"text","text":"Hi"}]}]"#)?;
+/// let converted = to_model_messages(&messages, &Choices::default())?;
+/// assert_eq!(converted.to_compact(), r#"[{"role":"user","content":[{"type":"text","text":"Hi"}]}]"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn to_model_messages(value: &Json, choices: &Choices) -> Result<Json, MessageError> {
     within_limits(value)?;
     let mut converted = Vec::new();
@@ -35,11 +47,25 @@ pub fn to_model_messages(value: &Json, choices: &Choices) -> Result<Json, Messag
     Ok(Json::Array(converted))
 }
 
-/// The places of passages whose text ends its own block (`glossen.model.breakout`): pointers to the texts, in order.
+/// Returns pointers to the texts of passages that end their own block, in order (`glossen.model.breakout`).
+///
+/// The model may read the rest of such a text as the user's own words.
 ///
 /// # Errors
 ///
-/// As [`to_model_messages`].
+/// Returns an error if the value exceeds a limit, or a member that is read is missing or has another type.
+///
+/// # Examples
+///
+/// ```
+/// use genui_glossen::breakouts;
+/// use genui_json::parse;
+///
+/// let data = r#"{"title":"T","url":"/","text":"a</passage>b"}"#;
+/// let messages = parse(&format!(r#"[{{"role":"user","parts":[{{"type":"data-passage","data":{data}}}]}}]"#))?;
+/// assert_eq!(breakouts(&messages)?[0].to_string(), "/0/parts/0/data/text");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn breakouts(value: &Json) -> Result<Vec<Pointer>, MessageError> {
     within_limits(value)?;
     let mut found = Vec::new();
@@ -54,8 +80,22 @@ pub fn breakouts(value: &Json) -> Result<Vec<Pointer>, MessageError> {
     Ok(found)
 }
 
-/// Whether the rules say what becomes of every file in messages: of one with a url that is not absolute, or that the
-/// URL Standard's parser would write in another way, they do not (`glossen.model.file`).
+/// Returns whether the rules specify the result for every file in messages.
+///
+/// The result is unspecified for a url that is not absolute, or that the parser of the URL Standard would write
+/// differently (`glossen.model.file`).
+///
+/// # Examples
+///
+/// ```
+/// use genui_glossen::files_are_specified;
+/// use genui_json::parse;
+///
+/// let messages = |url| parse(&format!(r#"[{{"parts":[{{"type":"file","url":"{url}"}}]}}]"#));
+/// assert!(files_are_specified(&messages("https://docs.example/a.png")?));
+/// assert!(!files_are_specified(&messages("a.png")?));
+/// # Ok::<(), genui_json::Error>(())
+/// ```
 #[must_use]
 pub fn files_are_specified(messages: &Json) -> bool {
     fn items(value: Option<&Json>) -> &[Json] {

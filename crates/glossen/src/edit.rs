@@ -1,4 +1,4 @@
-//! An edit.
+//! Edits of messages.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use super::choices::{Choices, StrayKey};
 use super::message::{LimitError, MessageError, list, object, string, within_limits};
 use genui_json::{Json, JsonString, Pointer};
 
-/// Why an edit is refused.
+/// The error of [`edit`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditError {
     /// No message has the id.
     UnknownId,
-    /// The first message that has the id is no user's.
+    /// The first message with the id is not a user message.
     NotAUserMessage,
-    /// These are no messages, or more than is taken.
+    /// The messages are malformed or exceed a limit.
     InvalidMessages(MessageError),
 }
 
@@ -43,11 +43,27 @@ impl From<LimitError> for EditError {
     }
 }
 
-/// The messages after an edit: those in front of the one that has the id, and the edited message as it is given.
+/// Returns the messages after an edit: those before the first one with the id of `edited`, then `edited` itself.
+///
+/// The rules are `glossen.edit.*`. The choice for `glossen.edit.stray-key` decides about a member `messageId`.
 ///
 /// # Errors
 ///
-/// Where the id is that of no user's message, and where these are no messages.
+/// Returns an error if no message has the id, if the first one with it is not a user message, or if the messages are
+/// malformed or exceed a limit.
+///
+/// # Examples
+///
+/// ```
+/// use genui_glossen::{Choices, edit};
+/// use genui_json::parse;
+///
+/// let messages = parse(r#"[{"id":"q1","role":"user"},{"id":"a1","role":"assistant"}]"#)?;
+/// let edited = parse(r#"{"id":"q1","role":"user","parts":[]}"#)?;
+/// let after = edit(&messages, &edited, &Choices::default())?;
+/// assert_eq!(after.to_compact(), r#"[{"id":"q1","role":"user","parts":[]}]"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn edit(messages: &Json, edited: &Json, choices: &Choices) -> Result<Json, EditError> {
     within_limits(messages)?;
     within_limits(edited)?;

@@ -1,7 +1,15 @@
-//! The Glossen message contract, by `spec/glossen.md`: which messages a backend accepts, whether a produced message
-//! keeps the contract, what the model gets, which links of an answer are sources, and what an edit does.
+#![doc = include_str!("../README.md")]
 //!
-//! Messages are JSON values, since bad ones are asked about as much as good ones; every place is a JSON pointer. Cost
+//! # Tour
+//!
+//! - [`validate`](validate()) returns the messages that a backend accepts, or every [`Violation`] of the types.
+//! - [`check`](check()) returns the rules of the contract that a produced message violates.
+//! - [`to_model_messages`] returns what the model gets. [`breakouts`] finds passages that end their own block.
+//! - [`sources`](sources()) returns the pages that an answer links to.
+//! - [`edit`](edit()) returns the messages after an edit.
+//! - [`trace`](trace()) returns what each message and part is, and the rule that decides it.
+//!
+//! Messages are JSON values, so that a function can report what is wrong with them. Positions are JSON pointers. Cost
 //! is in proportion to the input, and [`MAX_DEPTH`], [`MAX_PARTS`] and [`MAX_VIOLATIONS`] bound it.
 
 mod check;
@@ -17,25 +25,27 @@ mod trace;
 mod url;
 mod validate;
 
-pub use check::check;
-pub use choices::Choices;
-pub use convert::{breakouts, files_are_specified, to_model_messages};
-pub use edit::{EditError, edit};
-pub use message::{LimitError, MAX_DEPTH, MAX_PARTS, MessageError};
-pub use page::{Anchor, Page};
-pub use sources::{OriginError, Source, sources};
-pub use trace::{TraceItem, trace};
-pub use validate::{MAX_VIOLATIONS, ValidateError, validate};
+pub use crate::{
+    check::check,
+    choices::Choices,
+    convert::{breakouts, files_are_specified, to_model_messages},
+    edit::{EditError, edit},
+    message::{LimitError, MAX_DEPTH, MAX_PARTS, MessageError},
+    page::{Anchor, Page},
+    sources::{OriginError, Source, sources},
+    trace::{TraceItem, trace},
+    validate::{MAX_VIOLATIONS, ValidateError, validate},
+};
 
 use std::fmt;
 
 use genui_json::Pointer;
 
-/// A rule that a message breaks, and where.
+/// A place where a message violates a rule. `Display` writes all of it on one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Violation {
-    /// The rule's id.
+    /// The id of the rule.
     pub rule: &'static str,
     /// The place: in the list of messages for [`validate()`], in the message for [`check()`].
     pub at: Pointer,

@@ -1,14 +1,14 @@
-//! What a message is made of, as every function but validation takes it: data parts may have any name, and what is no
-//! message is an error.
+//! Messages and their parts, as every function except validation reads them: data parts may have any name, and a
+//! malformed message is an error.
 
 use std::fmt;
 
 use genui_json::{self as json, Json, JsonString, Pointer};
 
-/// The deepest nesting of what is taken.
+/// The deepest nesting that every function accepts.
 pub const MAX_DEPTH: usize = json::MAX_DEPTH;
 
-/// The most messages of a request, and the most parts that they have together; far more than any conversation has.
+/// The maximum number of messages, and of their parts in all. No conversation has nearly as many.
 pub const MAX_PARTS: usize = 100_000;
 
 /// The error of a value that exceeds [`MAX_PARTS`] or [`MAX_DEPTH`].
@@ -67,7 +67,7 @@ impl From<LimitError> for MessageError {
     }
 }
 
-/// Who speaks.
+/// The role of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     User,
@@ -94,14 +94,14 @@ impl Role {
     }
 }
 
-/// A message whose parts have types, and nothing else is known of them.
+/// A message whose parts have types. Nothing else about them has been checked.
 pub(crate) struct Message<'a> {
     pub(crate) role: Role,
     pub(crate) metadata: Option<&'a Json>,
     pub(crate) parts: Vec<Part<'a>>,
 }
 
-/// A part.
+/// A part of a message.
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'a> {
     pub(crate) kind: &'a str,
@@ -125,23 +125,23 @@ impl<'a> Message<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The text of one of its members.
+    /// Returns the text of a member.
     pub(crate) fn text(&self, name: &str, message: &Pointer) -> Result<&'a JsonString, MessageError> {
         string(self.value.get(name), &self.at(message).child(name))
     }
 
-    /// The text of one of its members; `None` where it has no such member.
+    /// Returns the text of a member, or `None` if there is no such member.
     pub(crate) fn optional_text(&self, name: &str, message: &Pointer) -> Result<Option<&'a JsonString>, MessageError> {
         self.value.get(name).map(|_| self.text(name, message)).transpose()
     }
 
-    /// The text of a member of its data.
+    /// Returns the text of a member of its data.
     pub(crate) fn data_text(&self, name: &str, message: &Pointer) -> Result<&'a JsonString, MessageError> {
         let data = self.data(message)?;
         string(data.get(name), &self.at(message).child("data").child(name))
     }
 
-    /// The text of a member of its data; `None` where it has no such member.
+    /// Returns the text of a member of its data, or `None` if there is no such member.
     pub(crate) fn optional_data_text(
         &self,
         name: &str,
@@ -159,14 +159,14 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The messages of a list.
+/// Returns the messages of a list.
 pub(crate) fn messages(value: &Json) -> Result<Vec<Message<'_>>, MessageError> {
     let root = Pointer::default();
     let messages = list(Some(value), &root)?.iter().enumerate();
     messages.map(|(index, value)| Message::of(value, &root.child(index.to_string()))).collect()
 }
 
-/// Whether a value is within what is taken. It has to be asked first: everything else may recurse into the value.
+/// Checks that a value is within the limits. This comes first: everything else may recurse into the value.
 pub(crate) fn within_limits(value: &Json) -> Result<(), LimitError> {
     let messages = match value {
         Json::Array(messages) => messages.as_slice(),

@@ -3,15 +3,15 @@
 use super::message::Role;
 use super::part::{PAGE, PASSAGE, SOURCES, STEP, TEXT};
 
-/// A part that is out of order, or lacking.
+/// A part that is out of order or missing.
 pub(crate) struct OutOfOrder {
     pub(crate) rule: &'static str,
-    /// The index of the part; `None` for one that is lacking.
+    /// The index of the part. `None` for one that is missing.
     pub(crate) part: Option<usize>,
     pub(crate) message: &'static str,
 }
 
-/// What breaks the order of a message whose parts have these types.
+/// Returns the violations of the order by a message whose parts have these types.
 pub(crate) fn out_of_order<'a>(role: Role, kinds: impl Iterator<Item = &'a str>) -> Vec<OutOfOrder> {
     match role {
         Role::User => users(kinds),
@@ -28,7 +28,7 @@ fn users<'a>(kinds: impl Iterator<Item = &'a str>) -> Vec<OutOfOrder> {
         let message = match kind {
             PAGE if index == 0 => continue,
             PAGE => "expected at most one page, and that first",
-            PASSAGE | TEXT if has_text => "expected nothing behind the text",
+            PASSAGE | TEXT if has_text => "expected nothing after the text",
             PASSAGE => continue,
             TEXT => {
                 has_text = true;
@@ -56,7 +56,7 @@ fn assistants<'a>(kinds: impl Iterator<Item = &'a str>) -> Vec<OutOfOrder> {
                 has_sources = true;
                 continue;
             }
-            TEXT => "expected no text behind the sources",
+            TEXT => "expected no text after the sources",
             SOURCES => "expected at most one part with sources",
             _ => "expected nothing but texts and sources",
         };

@@ -1,4 +1,4 @@
-//! The page list.
+//! The list of pages.
 
 use std::collections::HashMap;
 
@@ -18,13 +18,13 @@ pub struct Page {
 /// An anchor of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Anchor {
-    /// What stands behind the `#`.
+    /// The text after the `#`.
     pub id: String,
-    /// The heading that it belongs to, perhaps empty.
+    /// The heading to which it belongs; may be empty.
     pub heading: String,
 }
 
-/// The page list, to be looked into. Of pages with the same url, and of anchors with the same id, the first counts.
+/// The list of pages, indexed. Of pages with the same url, and of anchors with the same id, the first counts.
 pub(crate) struct PageList<'a>(HashMap<&'a str, (&'a Page, HashMap<&'a str, &'a str>)>);
 
 impl<'a> PageList<'a> {
@@ -41,19 +41,19 @@ impl<'a> PageList<'a> {
         self.0.get(url).map(|(page, _)| *page)
     }
 
-    /// The heading of an anchor; `None` where the page, or the list, does not have it.
+    /// Returns the heading of an anchor, or `None` if the list does not have the page or the anchor.
     pub(crate) fn heading(&self, url: &str, anchor: &str) -> Option<&'a str> {
         self.0.get(url)?.1.get(anchor).copied()
     }
 
-    /// Whether a page has an anchor, as it stands or percent-decoded.
+    /// Returns whether a page has an anchor, as it is written or percent-decoded.
     pub(crate) fn has_anchor(&self, url: &str, anchor: &str) -> bool {
         let decoded = || decode(anchor).is_some_and(|anchor| self.heading(url, &anchor).is_some());
         self.heading(url, anchor).is_some() || decoded()
     }
 }
 
-/// The page and the anchor of a url as it stands. An empty anchor is none.
+/// Returns the page and the anchor of a url, not decoded. An empty anchor is none.
 pub(crate) fn split(url: &str) -> (&str, Option<&str>) {
     match url.split_once('#') {
         Some((page, anchor)) => (page, Some(anchor).filter(|anchor| !anchor.is_empty())),
@@ -61,9 +61,9 @@ pub(crate) fn split(url: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// An anchor, percent-decoded; `None` where it does not decode (`glossen.sources.malformed`).
+/// Returns an anchor, percent-decoded, or `None` if it does not decode (`glossen.sources.malformed`).
 pub(crate) fn decode(anchor: &str) -> Option<String> {
-    let is_whole = |behind: &str| behind.len() >= 2 && behind.as_bytes()[..2].iter().all(u8::is_ascii_hexdigit);
+    let is_whole = |after: &str| after.len() >= 2 && after.as_bytes()[..2].iter().all(u8::is_ascii_hexdigit);
     if !anchor.split('%').skip(1).all(is_whole) {
         return None;
     }

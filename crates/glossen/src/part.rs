@@ -1,8 +1,8 @@
-//! The types of parts, and what each consists of.
+//! The types of parts, and the members of each.
 
 /// The beginning of the type of a data part.
 pub(crate) const DATA: &str = "data-";
-/// The types of the contract.
+/// Types of the contract.
 pub(crate) const TEXT: &str = "text";
 pub(crate) const PAGE: &str = "data-page";
 pub(crate) const PASSAGE: &str = "data-passage";
@@ -36,10 +36,10 @@ pub(crate) const PLAIN_PARTS: &[PlainPart] = &[
     },
 ];
 
-/// The states of a part that arrives.
+/// The states of a part that may still be arriving.
 pub(crate) const STATES: &[&str] = &["streaming", "done"];
 
-/// Whether a type is that of a tool part: `tool-` alone has no name (`glossen.type.tool-parts`).
+/// Returns whether a type is that of a tool part. `tool-` alone has no name (`glossen.type.tool-parts`).
 pub(crate) fn is_tool(kind: &str) -> bool {
     kind == "dynamic-tool" || kind.strip_prefix("tool-").is_some_and(|name| !name.is_empty())
 }
@@ -55,7 +55,7 @@ pub(crate) const TOOL_STATES: &[&str] = &[
     "output-denied",
 ];
 
-/// What else a tool part may have.
+/// Further members of a tool part.
 pub(crate) const TOOL_MEMBERS: &[&str] = &[
     "title",
     "input",

@@ -11,13 +11,13 @@ use super::url;
 /// A page that an answer links to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// What it is called.
+    /// Its title: of the page, and of the heading if there is one.
     pub title: String,
-    /// Where it is.
+    /// Its path, with the anchor if there is one.
     pub url: String,
 }
 
-/// An origin that is none: `http` or `https` and a host were expected, such as `https://docs.example`.
+/// The error of an origin that is not `http` or `https` and a host, such as `https://docs.example`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OriginError;
 
@@ -29,11 +29,24 @@ impl fmt::Display for OriginError {
 
 impl std::error::Error for OriginError {}
 
-/// The pages of the list that an answer links to, in the order of the links, each once.
+/// Returns the pages of the list that an answer links to, in the order of the links, each once.
+///
+/// The rules are `glossen.sources.*`. `origin` is that of the documentation; links to other sites are no sources.
 ///
 /// # Errors
 ///
-/// Where the origin is none.
+/// Returns an error if `origin` is not `http` or `https` and a host.
+///
+/// # Examples
+///
+/// ```
+/// use genui_glossen::{Page, sources};
+///
+/// let pages = [Page { url: "/docs/backups".into(), title: "Backups".into(), anchors: Vec::new() }];
+/// let found = sources("See [here](/docs/backups/).", "https://docs.example", &pages)?;
+/// assert_eq!((&*found[0].url, &*found[0].title), ("/docs/backups", "Backups"));
+/// # Ok::<(), genui_glossen::OriginError>(())
+/// ```
 pub fn sources(answer: &str, origin: &str, pages: &[Page]) -> Result<Vec<Source>, OriginError> {
     let base = url::base(origin).ok_or(OriginError)?;
     let pages = PageList::new(pages);
@@ -53,7 +66,7 @@ pub fn sources(answer: &str, origin: &str, pages: &[Page]) -> Result<Vec<Source>
 fn source(pages: &PageList<'_>, path: &str, fragment: Option<String>) -> Option<Source> {
     let page = pages.page(path)?;
     let anchor = match fragment {
-        // A link that does not decode is no source (`glossen.sources.malformed`).
+        // A link that does not decode is not a source (`glossen.sources.malformed`).
         Some(fragment) => Some(decode(&fragment)?),
         None => None,
     };
@@ -66,7 +79,7 @@ fn source(pages: &PageList<'_>, path: &str, fragment: Option<String>) -> Option<
     Some(Source { title, url })
 }
 
-/// The targets of the links (`glossen.sources.links`).
+/// Returns the targets of the links (`glossen.sources.links`).
 fn targets(answer: &str) -> impl Iterator<Item = &str> {
     let mut rest = answer;
     std::iter::from_fn(move || {
@@ -84,7 +97,7 @@ fn targets(answer: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The target at the start of a text, and what follows it. An empty target is none.
+/// Returns the target at the start of a text, and the text after it. An empty target is none.
 fn split_target(opened: &str) -> (&str, &str) {
     let ends = |character: char| matches!(character, ')' | '>') || is_white_space(character);
     let run = |text: &str| text.find(ends).unwrap_or(text.len());
@@ -95,7 +108,7 @@ fn split_target(opened: &str) -> (&str, &str) {
     }
 }
 
-/// What `\s` matches in ECMAScript.
+/// Returns whether `\s` matches a character in ECMAScript.
 fn is_white_space(character: char) -> bool {
     matches!(character, '\u{feff}') || (character.is_whitespace() && character != '\u{85}')
 }

@@ -1,29 +1,44 @@
-//! What each message and each part is, and the rule that says so.
+//! The type of each message and part, and the rule that decides it.
 
 use super::message::{LimitError, Role, within_limits};
 use super::part::{DATA, PAGE, PASSAGE, PLAIN_PARTS, REASONING, SOURCES, STEP, TEXT, is_tool};
 use genui_json::{Json, Pointer};
 
-/// A message or a part of one, or what stands in its place.
+/// A message, a part of one, or a value in the place of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TraceItem<'a> {
     /// Its place in the list of messages.
     pub at: Pointer,
-    /// What it is, in a word or two.
+    /// Its type, in a few words.
     pub what: &'static str,
-    /// The id of the rule that says so, and that it breaks where it is nothing known.
+    /// The id of the rule that decides the type. A value of no known type violates this rule.
     pub rule: &'static str,
-    /// The message, with its parts, or the part.
+    /// The message with its parts, or the part.
     pub value: &'a Json,
 }
 
-/// Each message with its parts behind it, in their order. What validation accepts is another question; what is no
-/// list gives one item, and a list without messages none.
+/// Returns an item for each message, followed by one for each of its parts.
+///
+/// It does not validate: [`validate()`](crate::validate()) does. A value that is no list gives one item, and an empty list
+/// none.
 ///
 /// # Errors
 ///
-/// Where this is more than is taken.
+/// Returns an error if the value exceeds a limit.
+///
+/// # Examples
+///
+/// ```
+/// use genui_glossen::trace;
+/// use genui_json::parse;
+///
+/// let messages = parse(r#"[{"id":"q","role":"user","parts":[{"type":"data-page"}]}]"#)?;
+/// let items = trace(&messages)?;
+/// assert_eq!((items[0].what, items[1].what), ("user message", "page part"));
+/// assert_eq!((&*items[1].at.to_string(), items[1].rule), ("/0/parts/0", "glossen.type.page"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn trace(messages: &Json) -> Result<Vec<TraceItem<'_>>, LimitError> {
     within_limits(messages)?;
     let root = Pointer::default();
@@ -81,7 +96,7 @@ mod tests {
     use genui_json as json;
 
     #[test]
-    fn each_piece_has_its_name() {
+    fn each_item_has_its_type() {
         let messages = json::parse(
             r#"[{"role":"user","parts":[{"type":"text"},{"type":"data-pages"},{"type":"tool-x"},{"type":"file"},{"type":"zz"},7]},[]]"#,
         )

@@ -1,4 +1,4 @@
-//! Which messages a backend accepts.
+//! Validation: the messages that a backend accepts.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,15 +10,15 @@ use super::part::{DATA, PAGE, PASSAGE, PLAIN_PARTS, PlainPart, SOURCES, STATES, 
 use super::{Violation, url};
 use genui_json::{Json, JsonString, Pointer};
 
-/// The most violations that are told; where there are more, they are only counted.
+/// The maximum number of violations that [`validate`] reports. Further ones are only counted.
 pub const MAX_VIOLATIONS: usize = 100;
 
-/// Why messages are not accepted.
+/// The error of messages that a backend does not accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValidateError {
-    /// They break rules: the first [`MAX_VIOLATIONS`], in the order of the text, and how many there are.
+    /// The messages violate rules: the first [`MAX_VIOLATIONS`] violations in the order of the text, and the number of all.
     Invalid(Vec<Violation>, usize),
-    /// They are more than is taken.
+    /// The messages exceed a limit.
     LimitExceeded(LimitError),
 }
 
@@ -41,11 +41,32 @@ impl fmt::Display for ValidateError {
 
 impl std::error::Error for ValidateError {}
 
-/// What a backend goes on with: the messages, without what no type names.
+/// Returns the messages that a backend continues with, without members that no type names.
+///
+/// The rules are `glossen.type.*` and `glossen.validate.*`. The choices decide about further members, urls, and the
+/// order of parts.
 ///
 /// # Errors
 ///
-/// Every violation, with its place and its rule, or that this is more than is taken.
+/// Returns [`ValidateError::Invalid`] with every violation, its place and its rule, if the messages violate a rule, and
+/// [`ValidateError::LimitExceeded`] if they exceed a limit.
+///
+/// # Examples
+///
+/// ```
+/// use genui_glossen::{Choices, ValidateError, validate};
+/// use genui_json::parse;
+///
+/// let messages = parse(r#"[{"id":"q","role":"user","parts":[{"type":"text","text":"Hi","color":"red"}]}]"#)?;
+/// let accepted = validate(&messages, &Choices::default())?;
+/// assert_eq!(accepted.to_compact(), r#"[{"id":"q","role":"user","parts":[{"type":"text","text":"Hi"}]}]"#);
+///
+/// let Err(ValidateError::Invalid(violations, count)) = validate(&parse("[]")?, &Choices::default()) else {
+///     unreachable!()
+/// };
+/// assert_eq!((violations[0].rule, count), ("glossen.type.not-empty", 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn validate(messages: &Json, choices: &Choices) -> Result<Json, ValidateError> {
     within_limits(messages).map_err(ValidateError::LimitExceeded)?;
     let mut validation = Validation { choices, violations: Vec::new(), count: 0 };
@@ -58,8 +79,8 @@ pub fn validate(messages: &Json, choices: &Choices) -> Result<Json, ValidateErro
 
 type Members = Vec<(JsonString, Json)>;
 
-/// Goes through the messages once: collects what is wrong, and copies what is kept. The copy means nothing once
-/// something is wrong.
+/// A pass over the messages that collects violations and copies what is kept. The copy is meaningless after a
+/// violation.
 struct Validation<'c> {
     choices: &'c Choices,
     violations: Vec<Violation>,
@@ -213,7 +234,7 @@ impl Validation<'_> {
         Json::Array(kept.collect())
     }
 
-    /// An object of strings, one of which is a url.
+    /// Validates an object of strings, one of which is a url.
     fn linked(&mut self, value: &Json, rule: &'static str, required: &[&str], optional: &[&str], at: &Pointer) -> Json {
         let kept = self.named(value, rule, required, optional, at);
         if let (UrlCheck::Checked, Some(Json::String(url))) = (self.choices.url, value.get("url"))
@@ -224,7 +245,7 @@ impl Validation<'_> {
         kept
     }
 
-    /// An object of strings, and what else it has where that is kept.
+    /// Validates an object of strings. Keeps its other members if the choice says so.
     fn named(&mut self, value: &Json, rule: &'static str, required: &[&str], optional: &[&str], at: &Pointer) -> Json {
         let Json::Object(members) = value else {
             self.wrong(rule, at, "an object", Some(value));
@@ -241,7 +262,7 @@ impl Validation<'_> {
             let is_known = |name: &JsonString| {
                 name.as_str().is_some_and(|name| required.contains(&name) || optional.contains(&name))
             };
-            // Of a name that is given twice the last counts.
+            // Of a repeated name the last counts.
             let mut given = HashSet::new();
             let others = members.iter().rev().filter(|(name, _)| !is_known(name) && given.insert(name));
             let others: Members = others.cloned().collect();

@@ -60,7 +60,7 @@ fn difference<'j>(at: &Pointer, left: &'j Json, right: &'j Json) -> Option<Value
             // In the order of the left members, so that the reported difference is the first one for its reader.
             let names = || left_members.iter().chain(right_members).map(|(name, _)| name);
             names().find_map(|name| {
-                let child = || at.child(name.as_str().map_or_else(|| name.to_ascii(), str::to_owned));
+                let child = || at.child(name.as_str().map_or_else(|| name.to_string(), str::to_owned));
                 match (left.get(name), right.get(name)) {
                     (Some(left), Some(right)) => difference(&child(), left, right),
                     (left, right) => Some((child(), left.copied(), right.copied())),

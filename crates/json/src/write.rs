@@ -1,5 +1,7 @@
 //! Writing: compact, in ASCII, or indented.
 
+use std::fmt;
+
 use super::{Json, JsonString};
 
 /// The style in which a value is written.
@@ -80,15 +82,16 @@ impl Json {
     }
 }
 
-impl JsonString {
-    /// Returns the string in quotes, as JSON that consists of printable ASCII.
-    #[must_use]
-    pub fn to_ascii(&self) -> String {
+impl fmt::Display for JsonString {
+    /// Writes the string in quotes, as JSON that consists of printable ASCII.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = String::new();
         self.write_to(&mut out, Style::Ascii);
-        out
+        f.write_str(&out)
     }
+}
 
+impl JsonString {
     /// Appends the string in quotes, as JSON in a style. Lone surrogates are escapes.
     pub fn write_to(&self, out: &mut String, style: Style) {
         match self {

@@ -7,7 +7,8 @@ use std::error::Error;
 use genui_openui::{ContextValue, Mode, Options, parse, trace};
 
 /// The message that is read if no file is given.
-const STORED: &str = "]]>openui:content?library=support%401.2.0\nroot = Form([guests])\n]]>openui:context\n{\"guests\":2}\n]]>openui:end";
+const STORED: &str = "]]>openui:content?library=support%401.2.0\nroot = Form([guests])\n\
+    ]]>openui:context\n{\"guests\":2}\n]]>openui:end";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let stored = match std::env::args().nth(1) {

@@ -156,8 +156,9 @@ impl std::error::Error for WriteError {}
 /// # Errors
 ///
 /// Returns an error if the message would not read back equal (`openui.build.round-trip`): of the kind `ForgedMarker` by
-/// `openui.build.forged-marker`, else `NotWritable` by `openui.build.not-writable`. A marker line is reported before every other problem. Of
-/// several problems of a kind the first is reported, in the order of content, context and attributes.
+/// `openui.build.forged-marker`, else `NotWritable` by `openui.build.not-writable`. A marker line is reported before
+/// every other problem. Of several problems of a kind the first is reported, in the order of content, context and
+/// attributes.
 ///
 /// With the choice [`ForgedMarker::Written`] or [`NotWritable::Written`] these problems are no error:
 /// [`Built::written_anyway`] lists them.

@@ -150,8 +150,8 @@ impl Envelope {
         matches!(self.tag, Tag::Open { .. } | Tag::Ends(_)) || self.context.is_some()
     }
 
-    /// Returns whether the text begins like a content tag and continues differently, so that the rule about attributes of
-    /// the tag decides.
+    /// Returns whether the text begins like a content tag and continues differently, so that the rule about attributes
+    /// of the tag decides.
     pub(crate) fn has_a_longer_tag(&self, raw: &str) -> bool {
         self.tag == Tag::None && self.lead.is_some_and(|lead| raw[lead..].starts_with(CONTENT_TAG))
     }
@@ -187,7 +187,8 @@ fn trimmed(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|byte| !is_space(*byte)).map_or(0, |at| at + 1)
 }
 
-/// Returns whether a byte is ASCII white space. The effect of other white space is unspecified (`openui.legacy.extent`).
+/// Returns whether a byte is ASCII white space. The effect of other white space is unspecified
+/// (`openui.legacy.extent`).
 fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
 }

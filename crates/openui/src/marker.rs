@@ -101,8 +101,8 @@ pub(crate) fn marker_at(raw: &str, start: usize, moved: bool, options: &Options)
     }
 }
 
-/// Returns the end of the attributes that start at `from`: at a LF, at a content marker that is moved (`true`), or at the
-/// end of the message. The search stops there, so that many markers on one line take linear time.
+/// Returns the end of the attributes that start at `from`: at a LF, at a content marker that is moved (`true`), or at
+/// the end of the message. The search stops there, so that many markers on one line take linear time.
 fn attributes_end(raw: &str, from: usize, options: &Options) -> (usize, bool) {
     for at in memchr::memchr2_iter(b'\n', b']', &raw.as_bytes()[from..]).map(|at| from + at) {
         if raw.as_bytes()[at] == b'\n' {

@@ -23,9 +23,9 @@ pub const CONTEXT_LABEL: &str = "\ncontext and form values = ";
 
 /// Returns the text of a stored message for the model, which contains no marker line.
 ///
-/// Of an assistant turn it is the content (`openui.model.assistant`). Of a user turn it is the content and, if there is a context,
-/// [`CONTEXT_LABEL`] and the context as JSON (`openui.model.user`, `openui.model.no-marker-line`). A context that is not JSON follows as the choice for
-/// `openui.model.text-context` says.
+/// Of an assistant turn it is the content (`openui.model.assistant`). Of a user turn it is the content and, if there is
+/// a context, [`CONTEXT_LABEL`] and the context as JSON (`openui.model.user`, `openui.model.no-marker-line`). The choice
+/// for `openui.model.text-context` decides about a context that is not JSON.
 ///
 /// # Examples
 ///

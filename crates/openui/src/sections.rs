@@ -161,8 +161,8 @@ struct Body {
 enum Closed {
     None,
     One(Range<usize>),
-    /// Several parts, joined by one LF each. They are the first `len` bytes of `text`. After them come an LF and the text
-    /// that has arrived since, so that a stream can be read cheaply.
+    /// Several parts, joined by one LF each. They are the first `len` bytes of `text`. After them come an LF and the
+    /// text that has arrived since, so that a stream can be read cheaply.
     Joined {
         text: String,
         len: usize,
@@ -174,8 +174,8 @@ impl Body {
         Body { closed: Closed::None, start }
     }
 
-    /// Returns the lines between the start and `at`, or `None` if there are none. A single empty line between an end line
-    /// and the end of the message does not count (`openui.read.final-line-ending`).
+    /// Returns the lines between the start and `at`, or `None` if there are none. A single empty line between an end
+    /// line and the end of the message does not count (`openui.read.final-line-ending`).
     fn lines_before(&self, raw: &str, at: usize, stop: Stop) -> Option<Range<usize>> {
         if at <= self.start {
             return None;

@@ -90,7 +90,8 @@ impl StreamReader {
         self.sections.look(&self.raw, at, stop, &self.options)
     }
 
-    /// Returns the message when nothing more arrives: equal to [`parse`](super::parse) of the text. Reads the text again.
+    /// Returns the message when nothing more arrives: equal to [`parse`](super::parse) of the text. It reads the text
+    /// again.
     #[must_use]
     pub fn whole(&self) -> Message<'_> {
         read(&self.raw, Arrival::Whole, &self.options, &mut ())

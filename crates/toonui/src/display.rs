@@ -1,4 +1,4 @@
-//! The text of a payload for people.
+//! The text of a payload for the user.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,11 +7,24 @@ use super::javascript::string_of;
 use super::payload::{Kind, Payload, PayloadError};
 use genui_json::Json;
 
-/// The text of a payload for the chat's history.
+/// Returns the text of a payload for the user, as the history of the chat shows it.
+///
+/// Of a reply it is the value. Of a submit it is the title and a line for each entry, with the labels of the form's
+/// fields (rules `toonui.display.*`).
 ///
 /// # Errors
 ///
-/// Where the payload is no object, or a submit without values: `toonui.input.missing`.
+/// Returns an error if the payload is not an object, or is a submit without `values` (`toonui.input.missing`).
+///
+/// # Examples
+///
+/// ```
+/// use genui_json::Json;
+/// use genui_toonui::{reply, to_display_content};
+///
+/// assert_eq!(to_display_content(&reply("Show the order", None))?, "Show the order");
+/// # Ok::<(), genui_toonui::PayloadError>(())
+/// ```
 pub fn to_display_content(payload: &Json) -> Result<String, PayloadError> {
     Ok(display(&Payload::new(payload)?))
 }
@@ -33,7 +46,7 @@ pub(crate) fn display(payload: &Payload<'_>) -> String {
     }
 }
 
-/// A title that is not there is an empty line, and no `undefined` as in the content.
+/// Returns the title. A missing title is an empty line here, and `undefined` in the content.
 fn title(payload: &Json) -> Cow<'_, str> {
     match payload.get("formTitle") {
         None | Some(Json::Null) => "".into(),
@@ -41,7 +54,7 @@ fn title(payload: &Json) -> Cow<'_, str> {
     }
 }
 
-/// The labels of the form's fields, by name.
+/// Returns the labels of the form's fields, by name.
 fn labels(payload: &Json) -> HashMap<&str, Cow<'_, str>> {
     let Some(Json::Array(children)) = payload.get("node").and_then(|node| node.get("children")) else {
         return HashMap::new();
@@ -49,6 +62,6 @@ fn labels(payload: &Json) -> HashMap<&str, Cow<'_, str>> {
     let fields = children.iter().filter(|child| child.get("type").and_then(Json::as_str) == Some("field"));
     let labelled = fields.filter_map(|field| Some((field.get("name")?.as_str()?, field.get("label")?.as_str()?)));
     let is_whole = |(name, label): &(&str, &str)| !name.is_empty() && !label.is_empty();
-    // Of two for a name, the later one stays.
+    // Of two labels for a name, the later one counts.
     labelled.filter(is_whole).map(|(name, label)| (name, label.into())).collect()
 }

@@ -1,12 +1,26 @@
-//! What a button and a form make.
+//! The payloads of a button and of a form.
 
 use super::payload::{Kind, REPLY, SUBMIT};
 use genui_json::Json;
 
-/// The characters of an event's id at most, behind the word and the underscore.
+/// The number of random characters in an event's id, after the word and the underscore.
 const ID_LENGTH: usize = 8;
 
-/// The payload of a button: `context` is null where null was given, and `None` where none was.
+/// Returns the payload of a button, with a new `eventId`.
+///
+/// Without a context the payload has `{}`; a context of null stays null (`toonui.event.reply`,
+/// `toonui.event.defaults`).
+///
+/// # Examples
+///
+/// ```
+/// use genui_json::Json;
+/// use genui_toonui::reply;
+///
+/// let payload = reply("Show the order", Some(Json::object([("order", 7.into())])));
+/// assert_eq!(payload.get("kind").and_then(Json::as_str), Some("ui_reply"));
+/// assert_eq!(payload.get("context").map(Json::to_compact).as_deref(), Some("{\"order\":7}"));
+/// ```
 #[must_use]
 pub fn reply(value: &str, context: Option<Json>) -> Json {
     Json::object([
@@ -19,7 +33,20 @@ pub fn reply(value: &str, context: Option<Json>) -> Json {
     ])
 }
 
-/// The payload of a form. Values of null are none (`toonui.event.defaults`).
+/// Returns the payload of a form, with a new `eventId`.
+///
+/// Without values, or with values of null, the payload has `{}` (`toonui.event.submit`, `toonui.event.defaults`).
+///
+/// # Examples
+///
+/// ```
+/// use genui_json::Json;
+/// use genui_toonui::submit;
+///
+/// let payload = submit("Book", None);
+/// assert_eq!(payload.get("kind").and_then(Json::as_str), Some("ui_submit"));
+/// assert_eq!(payload.get("values"), Some(&Json::Object(Vec::new())));
+/// ```
 #[must_use]
 pub fn submit(intent: &str, values: Option<Json>) -> Json {
     Json::object([
@@ -32,7 +59,7 @@ pub fn submit(intent: &str, values: Option<Json>) -> Json {
     ])
 }
 
-/// A new id for each event.
+/// Returns a new id.
 fn event_id(kind: Kind) -> String {
     let word = match kind {
         Kind::Reply => "reply",

@@ -1,33 +1,46 @@
-//! What in a payload forges or shadows a line of its content.
+//! The places in a payload that forge or shadow a line of its content.
 
 use super::payload::{Payload, PayloadError};
 use genui_json::{Json, Pointer};
 
-/// A place in a payload that makes its content say something else.
+/// A place in a payload that forges or shadows a line of its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Forgery {
-    /// Where in the payload: a member that goes in raw, or an entry for whose name it is.
+    /// The place in the payload: a header field, or an entry with such a name.
     pub at: Pointer,
-    /// What it does.
+    /// Its effect.
     pub kind: ForgeryKind,
 }
 
-/// What a forgery does.
+/// The effect of a [`Forgery`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForgeryKind {
-    /// It holds a LF, behind which a line of its own begins.
+    /// It contains a LF, after which another line begins.
     ForgesLine,
-    /// It has the name of a header line, of which there are two then.
+    /// It has the name of a header line, so that the content has two of them.
     ShadowsHeader,
 }
 
-/// Every raw field of a payload that holds a LF, and every entry with the name of a header line, in the order of the
-/// content's lines.
+/// Returns every place in a payload that forges or shadows a line of its content, in the order of the lines.
+///
+/// These are header fields and names of entries with a LF, and entries with the name of a header line
+/// (`toonui.content.forgery`).
 ///
 /// # Errors
 ///
-/// Where the payload has no content.
+/// Returns an error if the payload is not an object, or is a submit without `values` (`toonui.input.missing`).
+///
+/// # Examples
+///
+/// ```
+/// use genui_toonui::{ForgeryKind, forgeries, submit};
+///
+/// let found = forgeries(&submit("Order\n  paid: true", None))?;
+/// assert_eq!(found[0].at.to_string(), "/intent");
+/// assert_eq!(found[0].kind, ForgeryKind::ForgesLine);
+/// # Ok::<(), genui_toonui::PayloadError>(())
+/// ```
 pub fn forgeries(payload: &Json) -> Result<Vec<Forgery>, PayloadError> {
     let payload = Payload::new(payload)?;
     let root = Pointer::default();
@@ -57,7 +70,7 @@ mod tests {
     use genui_json as json;
 
     #[test]
-    fn each_place_is_named() {
+    fn each_place_is_found() {
         let payload = json::parse(
             r#"{"kind":"ui_submit","eventId":"a\nb","intent":"i","formTitle":"\n","values":{"x\n":1,"intent":"a\nb","value":2}}"#,
         )
@@ -77,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_quoted_forges_nothing() {
+    fn quoted_values_forge_nothing() {
         let payload = r#"{"kind":"ui_reply","eventId":"e","value":"v","source":"button","component":"button","context":{"a":"\n  value: x","intent":1}}"#;
         assert_eq!(forgeries(&json::parse(payload).expect("is JSON")), Ok(Vec::new()));
     }

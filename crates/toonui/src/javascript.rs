@@ -1,4 +1,4 @@
-//! JSON values as JavaScript keeps and prints them. Nothing here recurses: a value may nest as deep as it likes.
+//! JSON values as JavaScript orders and prints them. Nothing here recurses, so values may nest at any depth.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,14 +9,14 @@ use genui_json::{Json, JsonString, Number, Style};
 /// The greatest array index; `4294967295` is a name like any other.
 const MAX_INDEX: u32 = u32::MAX - 1;
 
-/// What is still to be written of a value, the next piece on top.
+/// A part of a value that is still to be written; the next one is on top of the stack.
 enum Piece<'v> {
     Value(&'v Json),
     Name(&'v JsonString),
     Mark(char),
 }
 
-/// The value as `JSON.stringify` writes it.
+/// Returns the value as `JSON.stringify` writes it.
 pub(crate) fn stringify(value: &Json) -> String {
     let mut out = String::new();
     let mut pieces = vec![Piece::Value(value)];
@@ -64,7 +64,7 @@ fn push_items<'v>(pieces: &mut Vec<Piece<'v>>, items: &'v [Json]) {
     }
 }
 
-/// The value as `String()` gives it. A lone surrogate becomes U+FFFD.
+/// Returns the value as `String()` converts it. A lone surrogate becomes U+FFFD.
 pub(crate) fn string_of(value: &Json) -> Cow<'_, str> {
     match value {
         Json::Null => "null".into(),
@@ -76,7 +76,7 @@ pub(crate) fn string_of(value: &Json) -> Cow<'_, str> {
     }
 }
 
-/// An array as `join` joins it, arrays in it included; null in it gives nothing.
+/// Returns an array as `join` writes it, nested arrays included; null is empty.
 fn joined(array: &Json) -> String {
     let mut out = String::new();
     let mut pieces = vec![Piece::Value(array)];
@@ -92,7 +92,7 @@ fn joined(array: &Json) -> String {
     out
 }
 
-/// The entries of a value as `Object.entries` gives them, the names as text.
+/// Returns the entries of a value as `Object.entries` does, the names as text.
 pub(crate) fn entries(value: &Json) -> Vec<(Cow<'_, str>, Cow<'_, Json>)> {
     match value {
         Json::Object(members) => {
@@ -113,8 +113,8 @@ pub(crate) fn entries(value: &Json) -> Vec<(Cow<'_, str>, Cow<'_, Json>)> {
     }
 }
 
-/// The members of an object in JavaScript's order: array indexes first and ascending, then the others as given; of
-/// a name that is given twice the first place and the last value.
+/// Returns the members of an object in JavaScript's order: array indexes first and ascending, then the others in the
+/// given order. A repeated name has its first place and its last value.
 pub(crate) fn ordered(members: &[(JsonString, Json)]) -> Vec<(&JsonString, &Json)> {
     let mut places: HashMap<&JsonString, usize> = HashMap::with_capacity(members.len());
     let mut kept: Vec<(&JsonString, &Json)> = Vec::with_capacity(members.len());
@@ -127,12 +127,12 @@ pub(crate) fn ordered(members: &[(JsonString, Json)]) -> Vec<(&JsonString, &Json
             }
         }
     }
-    // The sort is stable: names that are no index keep their order behind those that are.
+    // The sort is stable: names that are no index keep their order, after those that are.
     kept.sort_by_key(|(name, _)| name.as_str().and_then(array_index).map_or(u64::MAX, u64::from));
     kept
 }
 
-/// The array index that a name is: decimal digits, no zero in front.
+/// Returns the array index that a name represents: decimal digits without a leading zero.
 pub(crate) fn array_index(name: &str) -> Option<u32> {
     let is_canonical = name == "0" || !name.starts_with('0');
     let is_digits = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
@@ -140,7 +140,7 @@ pub(crate) fn array_index(name: &str) -> Option<u32> {
 }
 
 fn double(number: &Number) -> f64 {
-    // JSON's grammar for numbers is within Rust's; what is beyond every double is infinite.
+    // Every JSON number is valid for Rust; one beyond every finite double becomes infinite.
     number.as_str().parse().expect("a JSON number is one for Rust")
 }
 

@@ -1,15 +1,26 @@
-//! The message objects that carry both texts of a payload.
+//! The messages that contain both texts of a payload.
 
 use super::content::content;
 use super::display::display;
 use super::payload::{Payload, PayloadError};
 use genui_json::{Json, JsonString};
 
-/// The message for the model, with the payload itself.
+/// Returns the message for the model: role, kind, both texts and the payload (rules `toonui.message.*`).
 ///
 /// # Errors
 ///
-/// Where the payload is no object, or a submit without values: `toonui.input.missing`.
+/// Returns an error if the payload is not an object, or is a submit without `values` (`toonui.input.missing`).
+///
+/// # Examples
+///
+/// ```
+/// use genui_json::Json;
+/// use genui_toonui::{reply, to_model_message};
+///
+/// let message = to_model_message(&reply("Show the order", None))?;
+/// assert_eq!(message.get("displayContent").and_then(Json::as_str), Some("Show the order"));
+/// # Ok::<(), genui_toonui::PayloadError>(())
+/// ```
 pub fn to_model_message(payload: &Json) -> Result<Json, PayloadError> {
     let payload = Payload::new(payload)?;
     Ok(members([
@@ -21,11 +32,22 @@ pub fn to_model_message(payload: &Json) -> Result<Json, PayloadError> {
     ]))
 }
 
-/// The message for a chat's state, in the form of the AI SDK's UI messages.
+/// Returns the message for the state of a chat, in the form of a UI message of the AI SDK (`toonui.message.ui`).
 ///
 /// # Errors
 ///
-/// Where the payload is no object, or a submit without values: `toonui.input.missing`.
+/// Returns an error if the payload is not an object, or is a submit without `values` (`toonui.input.missing`).
+///
+/// # Examples
+///
+/// ```
+/// use genui_json::Json;
+/// use genui_toonui::{reply, to_ui_message};
+///
+/// let payload = reply("Show the order", None);
+/// assert_eq!(to_ui_message(&payload)?.get("id"), payload.get("eventId"));
+/// # Ok::<(), genui_toonui::PayloadError>(())
+/// ```
 pub fn to_ui_message(payload: &Json) -> Result<Json, PayloadError> {
     let payload = Payload::new(payload)?;
     let part = Json::object([("type", "text".into()), ("text", content(&payload).into())]);
@@ -39,7 +61,7 @@ pub fn to_ui_message(payload: &Json) -> Result<Json, PayloadError> {
     ]))
 }
 
-/// An object of the members that are there.
+/// Returns an object of the members that are present.
 fn members<const N: usize>(members: [(&str, Option<Json>); N]) -> Json {
     let there = members.into_iter().filter_map(|(name, value)| Some((JsonString::from(name), value?)));
     Json::Object(there.collect())

@@ -1,4 +1,4 @@
-//! A payload, looked into as JavaScript would.
+//! A payload and its fields, as JavaScript would read them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,18 +15,18 @@ const REPLY_HEADER: &[&str] = &["eventId", "value", "source", "component"];
 /// The members in a submit's header, in their order.
 const SUBMIT_HEADER: &[&str] = &["eventId", "intent", "formTitle"];
 
-/// What a payload is taken for.
+/// The kind of a payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Reply,
-    /// Whatever is no reply.
+    /// Every payload that is no reply (`toonui.content.kind`).
     Submit,
 }
 
 impl Kind {
     pub(crate) const ALL: [Kind; 2] = [Kind::Reply, Kind::Submit];
 
-    /// The name in a payload and, before a colon, on the first line of its content.
+    /// Returns the name in a payload and, before a colon, on the first line of its content.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::Reply => REPLY,
@@ -34,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// The members in the header, in their order.
+    /// Returns the members in the header, in their order.
     pub(crate) fn header(self) -> &'static [&'static str] {
         match self {
             Kind::Reply => REPLY_HEADER,
@@ -42,7 +42,7 @@ impl Kind {
         }
     }
 
-    /// The member whose entries stand behind the header.
+    /// Returns the member whose entries follow the header.
     pub(crate) fn entries_in(self) -> &'static str {
         match self {
             Kind::Reply => "context",
@@ -51,7 +51,7 @@ impl Kind {
     }
 }
 
-/// A payload of which texts can be made.
+/// A payload that has texts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Payload<'p> {
     pub(crate) json: &'p Json,
@@ -74,18 +74,18 @@ impl<'p> Payload<'p> {
         }
     }
 
-    /// A member as it goes into a text.
+    /// Returns a member as it appears in a text.
     pub(crate) fn raw(&self, name: &str) -> Cow<'p, str> {
         self.json.get(name).map_or("undefined".into(), javascript::string_of)
     }
 
-    /// The entries, in their order.
+    /// Returns the entries, in their order.
     pub(crate) fn entries(&self) -> Vec<(Cow<'p, str>, Cow<'p, Json>)> {
         self.json.get(self.kind.entries_in()).map(javascript::entries).unwrap_or_default()
     }
 }
 
-/// Why no text can be made of a payload.
+/// The error of a payload that has no texts (`toonui.input.missing`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PayloadError {
     expected: &'static str,

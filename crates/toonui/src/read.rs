@@ -1,4 +1,4 @@
-//! The payload back from its compact text, which ToonUI itself cannot do: `toonui.content.recoverable`.
+//! Reading a payload back from its content, which ToonUI itself cannot do (`toonui.content.recoverable`).
 
 use std::fmt;
 
@@ -6,12 +6,29 @@ use super::javascript::{ordered, stringify};
 use super::payload::{Kind, Payload};
 use genui_json::{self as json, Json, JsonString};
 
-/// The payload whose content this is: kind, header fields and entries. What the content leaves out is not in it, but
-/// for a submit's `source`, which is `form`; a reply without entries has the context `{}`.
+/// Returns the payload with this content: kind, header fields and entries (`toonui.content.recoverable`).
+///
+/// Members that the content omits are missing (`toonui.content.left-out`), except the `source` of a submit, which is
+/// `form`. A reply without entries has the context `{}`.
 ///
 /// # Errors
 ///
-/// Where no payload whose raw fields have no LF has this content; the error names the line, and says why.
+/// Returns an error if no payload without a LF in its raw fields has this content. The error contains the kind of the
+/// problem, and the line.
+///
+/// # Examples
+///
+/// ```
+/// use genui_toonui::{ContentErrorKind, read_content};
+///
+/// let header = "ui_submit:\n  eventId: e1\n  intent: Book\n  formTitle: Table";
+/// let payload = read_content(&format!("{header}\n  guests: 2"))?;
+/// assert_eq!(payload.get("values").unwrap().to_compact(), "{\"guests\":2}");
+///
+/// let error = read_content(&format!("{header}\n  guests: 2.0")).unwrap_err();
+/// assert_eq!((error.kind(), error.line()), (ContentErrorKind::ValueText, 5));
+/// # Ok::<(), genui_toonui::ContentError>(())
+/// ```
 pub fn read_content(text: &str) -> Result<Json, ContentError> {
     let mut lines = text.split('\n').enumerate().map(|(index, line)| (index + 1, line));
     let (_, first) = lines.next().expect("a text has a first line");
@@ -37,7 +54,18 @@ pub fn read_content(text: &str) -> Result<Json, ContentError> {
     Ok(Json::Object(members))
 }
 
-/// The names of a content's entries, in their order; `None` where it cannot be read.
+/// Returns the names of a content's entries in their order, or `None` if [`read_content`] cannot read it.
+///
+/// # Examples
+///
+/// ```
+/// use genui_json::Json;
+/// use genui_toonui::{entry_names, submit, to_content};
+///
+/// let content = to_content(&submit("Book", Some(Json::object([("a", 1.into()), ("0", 2.into())]))))?;
+/// assert_eq!(entry_names(&content), Some(vec!["0".to_owned(), "a".to_owned()]));
+/// # Ok::<(), genui_toonui::PayloadError>(())
+/// ```
 #[must_use]
 pub fn entry_names(text: &str) -> Option<Vec<String>> {
     let payload = read_content(text).ok()?;
@@ -46,8 +74,22 @@ pub fn entry_names(text: &str) -> Option<Vec<String>> {
     Some(entries.iter().map(|(name, _)| name.to_text().into_owned()).collect())
 }
 
-/// What [`read_content`] gives for the content of this payload; `None` where that is not the payload again: where it
-/// is none, a raw field is no string or has a LF, or entries are not those of an object.
+/// Returns the payload that [`read_content`] returns for the content of this payload, or `None` if the payload cannot be
+/// recovered.
+///
+/// It cannot if it has no content, if a raw field is not a string or contains a LF, or if the entries are not those of an
+/// object (`toonui.content.recoverable`).
+///
+/// # Examples
+///
+/// ```
+/// use genui_toonui::{read_content, recoverable, submit, to_content};
+///
+/// let payload = submit("Book", None);
+/// assert_eq!(recoverable(&payload), read_content(&to_content(&payload)?).ok());
+/// assert_eq!(recoverable(&submit("two\nlines", None)), None);
+/// # Ok::<(), genui_toonui::PayloadError>(())
+/// ```
 #[must_use]
 pub fn recoverable(payload: &Json) -> Option<Json> {
     let Payload { json: payload, kind } = Payload::new(payload).ok()?;
@@ -74,7 +116,7 @@ pub fn recoverable(payload: &Json) -> Option<Json> {
     Some(Json::Object(members))
 }
 
-/// A value as its text says it: numbers as doubles, members in JavaScript's order.
+/// Returns a value as its text represents it: numbers as doubles, members in JavaScript's order.
 fn printed(value: &Json) -> Option<Json> {
     json::parse(&stringify(value)).ok()
 }
@@ -98,16 +140,17 @@ fn entry(line: &str, at: usize) -> Result<(JsonString, Json), ContentError> {
 
 const SEPARATOR: &str = ": ";
 
-/// Where the value of an entry starts: behind the one separator that is followed by what may be JSON without white
-/// space. A separator behind another one stands either outside of a string, and then the first one is none, or within
-/// one, and then what is a string for the first is none for the second. So no two pass, and all are looked at in time
-/// in proportion to the line.
+/// Returns the start of the value of an entry: after the only separator that compact JSON can follow.
+///
+/// Of two separators, the later one is either outside a string of the text after the earlier one, which is then not
+/// compact, or within a string, which is then not closed for the later one. So at most one passes, and checking all
+/// takes time in proportion to the line.
 fn value_start(entry: &str) -> Option<usize> {
     let starts = entry.match_indices(SEPARATOR).map(|(at, _)| at + SEPARATOR.len());
     starts.into_iter().find(|start| may_be_compact(&entry[*start..]))
 }
 
-/// Whether all white space and every backslash of a text is within strings, and each string is closed.
+/// Returns whether all white space and every backslash of a text is within strings, and each string is closed.
 fn may_be_compact(text: &str) -> bool {
     let mut in_string = false;
     let mut bytes = text.bytes();
@@ -124,7 +167,7 @@ fn may_be_compact(text: &str) -> bool {
     !in_string && !text.is_empty()
 }
 
-/// Entries of a payload are in JavaScript's order, each name once; what is not was forged.
+/// Checks that the entries are in JavaScript's order, each name once. Other entries were forged.
 fn check_order(entries: &[(JsonString, Json)], first_line: usize) -> Result<(), ContentError> {
     let kept = ordered(entries);
     let wrong =
@@ -139,7 +182,7 @@ fn check_order(entries: &[(JsonString, Json)], first_line: usize) -> Result<(), 
     }
 }
 
-/// Why the payload cannot be known from a text.
+/// The error of a text that is not the content of a payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContentError {
     kind: ContentErrorKind,
@@ -147,19 +190,19 @@ pub struct ContentError {
     message: String,
 }
 
-/// The kinds of [`ContentError`].
+/// The kind of a [`ContentError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ContentErrorKind {
-    /// The first line is that of no content.
+    /// The first line is not that of a content.
     NoContent,
-    /// A header line is missing, or another line stands in its place.
+    /// A header line is missing, or another line is in its place.
     HeaderLine,
-    /// A line behind the header is no entry: a raw field had a LF.
+    /// A line after the header is not an entry: a raw field had a LF.
     EntryLine,
     /// A value is not written as JavaScript writes it.
     ValueText,
-    /// A name stands twice, or not in its place.
+    /// A name is repeated, or not in its place.
     EntryOrder,
 }
 
@@ -168,13 +211,13 @@ impl ContentError {
         ContentError { kind, line, message: message.to_owned() }
     }
 
-    /// What is wrong.
+    /// Returns the kind of the problem.
     #[must_use]
     pub fn kind(&self) -> ContentErrorKind {
         self.kind
     }
 
-    /// On which line, from 1; where the text is too short, the line that is missing.
+    /// Returns the number of the line, from 1. If the text is too short, it is that of the missing line.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
@@ -219,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_payload_gives_is_told_by_its_line() {
+    fn errors_name_the_kind_and_the_line() {
         for (text, kind, line) in [
             (String::new(), ContentErrorKind::NoContent, 1),
             ("ui_poll:".to_owned(), ContentErrorKind::NoContent, 1),
@@ -242,8 +285,8 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_of_separators_costs_what_its_length_says() {
-        // In square proportion this would take minutes.
+    fn a_long_line_of_separators_takes_linear_time() {
+        // In quadratic time this would take minutes.
         const TIMES: usize = 1_000_000;
         for piece in [": ", ": \"", ": [", ": ,\"", "\": ", ": {\""] {
             let text = submit(&format!("\n  {}", piece.repeat(TIMES)));

@@ -1,4 +1,4 @@
-//! What each line of a content is, and which rule says so.
+//! Each line of a content, and the rule that decides it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,13 +8,13 @@ use super::javascript::{array_index, stringify};
 use super::payload::{Kind, Payload, PayloadError, SUBMIT};
 use genui_json::Json;
 
-/// A line of a content as it was made: a raw field with a LF makes one of several lines of text.
+/// A line of a content as it was made. A raw field with a LF makes one that spans several lines of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ContentLine {
-    /// Its bytes in the content, with the LF in front of it.
+    /// Its byte offsets in the content, start inclusive, end exclusive, with the LF before it.
     pub span: Range<usize>,
-    /// What of the payload it shows.
+    /// The part of the payload that it shows.
     pub of: LineOf,
     /// The id of the rule that decides it.
     pub rule: &'static str,
@@ -22,19 +22,19 @@ pub struct ContentLine {
     pub also: Vec<&'static str>,
 }
 
-/// What of a payload a line shows.
+/// The part of a payload that a line shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineOf {
-    /// The kind: the first line.
+    /// The kind, on the first line.
     Kind,
-    /// A member of this name: another line of the header.
+    /// The member with this name, on another line of the header.
     Member(&'static str),
-    /// An entry: the member that holds it, and its name.
+    /// An entry: the member that contains it, and its name.
     Entry(&'static str, String),
 }
 
 impl LineOf {
-    /// The name that stands before the colon; empty for the first line, which is its kind.
+    /// Returns the name before the colon; empty for the first line.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -45,11 +45,23 @@ impl LineOf {
     }
 }
 
-/// The lines of a payload's content, in their order.
+/// Returns the lines of a payload's content in their order, each with the rule that decides it.
 ///
 /// # Errors
 ///
-/// Where the payload has no content.
+/// Returns an error if the payload is not an object, or is a submit without `values` (`toonui.input.missing`).
+///
+/// # Examples
+///
+/// ```
+/// use genui_toonui::{submit, to_content, trace_content};
+///
+/// let payload = submit("Book", None);
+/// let (content, lines) = (to_content(&payload)?, trace_content(&payload)?);
+/// assert_eq!(&content[lines[0].span.clone()], "ui_submit:");
+/// assert_eq!((lines[2].of.name(), lines[2].rule), ("intent", "toonui.content.submit"));
+/// # Ok::<(), genui_toonui::PayloadError>(())
+/// ```
 pub fn trace_content(payload: &Json) -> Result<Vec<ContentLine>, PayloadError> {
     let payload = Payload::new(payload)?;
     let mut lines = Vec::new();
@@ -105,7 +117,18 @@ fn line_len(name: &str, value: &str) -> usize {
     "\n  ".len() + name.len() + ": ".len() + value.len()
 }
 
-/// The members of a payload of which its content has nothing (`toonui.content.left-out`), in their order; of a name that is given twice, the last. None where the payload has no content.
+/// Returns the members of a payload that its content omits, in their order (`toonui.content.left-out`).
+///
+/// Of a repeated name it is the last. The list is empty if the payload has no content.
+///
+/// # Examples
+///
+/// ```
+/// use genui_toonui::{left_out, submit};
+///
+/// let payload = submit("Book", None);
+/// assert_eq!(left_out(&payload), [("source", &"form".into())]);
+/// ```
 #[must_use]
 pub fn left_out(payload: &Json) -> Vec<(&str, &Json)> {
     let (Ok(known), Json::Object(members)) = (Payload::new(payload), payload) else { return Vec::new() };

@@ -19,12 +19,12 @@ fn message_shape(value: &Json, name: &str, out: &mut String) {
         Json::Object(members) => {
             out.push('{');
             for (name, value) in members {
-                out.push_str(&name.to_ascii());
+                out.push_str(&name.to_string());
                 message_shape(value, &name.to_text(), out);
             }
             out.push('}');
         }
-        Json::String(text) if matches!(name, "text" | "title" | "heading") => out.push_str(&words(&text.to_ascii())),
+        Json::String(text) if matches!(name, "text" | "title" | "heading") => out.push_str(&words(&text.to_string())),
         other => out.push_str(&other.to_ascii()),
     }
     out.push(',');

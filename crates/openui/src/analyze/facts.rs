@@ -25,7 +25,7 @@ pub(super) struct Facts<'r, 'a> {
     /// The text as an envelope, closed or not, whether or not this profile reads one.
     envelope: Envelope,
     holds_prefix: bool,
-    /// The rule that would hold something back by the other choice of an open point, or if the text were still arriving.
+    /// The rule that would hold something back by the other choice of an open point, or while the text arrives.
     otherwise_held: Option<&'static str>,
 }
 
