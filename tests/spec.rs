@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use genui_conform::formats::FORMATS;
 use genui_conform::json;
 use genui_conform::openui::Profile;
 use genui_conform::options::open_points;
@@ -76,6 +77,19 @@ fn the_open_points_of_the_code_are_those_of_the_specification() {
     let coded: Vec<_> = open_points()
         .map(|point| (point.rule.to_owned(), point.names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>()))
         .collect();
+    assert_eq!(written, coded);
+}
+
+#[test]
+fn the_unspecified_inputs_of_the_code_are_those_of_the_specification() {
+    let names = |rule: &rules::Rule| {
+        let id = rule.id.clone();
+        rule.unspecified.iter().map(move |name| (id.clone(), name.clone())).collect::<Vec<_>>()
+    };
+    let written: Vec<(String, String)> = rules::all().iter().flat_map(names).collect();
+    let rows = FORMATS.all().flat_map(|def| def.unspecified());
+    let coded: Vec<(String, String)> = rows.map(|row| (row.rule.to_owned(), row.name.to_owned())).collect();
+    assert!(coded.len() > 20, "expected the rows of the formats, but found {}", coded.len());
     assert_eq!(written, coded);
 }
 
