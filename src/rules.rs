@@ -54,6 +54,8 @@ pub struct Rule {
     pub choices: Vec<String>,
     /// The profiles in which it is open; all of them for an open rule of a format without profiles.
     pub open_in: Vec<Profile>,
+    /// The names of inputs for which it specifies no answer.
+    pub unspecified: Vec<String>,
     /// Whether it is checked on other rules' cases, and has none of its own.
     pub derived: bool,
     /// The rule in a few sentences: the first paragraph of its section.
@@ -154,7 +156,8 @@ pub struct DocumentError {
 }
 
 /// Reads the rules of a document: a `###` heading for each, a list of facts, the text, and examples in fenced
-/// blocks marked `example`. `spec/openui.md` is the model.
+/// blocks marked `example`. `spec/openui.md` is the model. The facts are `level`, `profiles`, `source`, `choices`, `open-in`,
+/// `derived`, and `unspecified`, which names inputs for which the rule specifies no answer.
 ///
 /// # Errors
 ///
@@ -173,6 +176,7 @@ pub fn read_document(text: &str) -> Result<Vec<Rule>, DocumentError> {
                 source: String::new(),
                 choices: Vec::new(),
                 open_in: Vec::new(),
+                unspecified: Vec::new(),
                 derived: false,
                 text: String::new(),
                 examples: Vec::new(),
@@ -229,6 +233,7 @@ fn read_fact(rule: &mut Rule, key: &str, value: &str) -> Result<(), String> {
         "open-in" => rule.open_in = profiles()?,
         "source" => rule.source = value.to_owned(),
         "choices" => rule.choices = words(),
+        "unspecified" => rule.unspecified = words(),
         "derived" => rule.derived = true,
         _ => return Err(format!("expected a fact of a rule, but found `{key}`")),
     }

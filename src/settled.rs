@@ -51,8 +51,12 @@ mod tests {
     use super::*;
     use crate::json;
 
+    fn method(name: &str) -> Method {
+        Method::named(name).expect("is a method")
+    }
+
     fn askable(params: &str) -> bool {
-        is_askable(Method::OpenuiBuild, &json::parse(params).expect("is JSON"))
+        is_askable(method("openui.build"), &json::parse(params).expect("is JSON"))
     }
 
     #[test]

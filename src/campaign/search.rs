@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::shrink::shrink;
-use super::signature::{Finding, Signature, deciding_rules, disagreement};
+use super::signature::{Finding, Signature, deciding_rules, disagreement, left_open};
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess, Omitting};
 use crate::formats::FORMATS;
 use crate::generate::{Draw, DrawExt, Input, Seeded, mutated_request, request};
@@ -90,6 +90,8 @@ pub struct Tally {
     pub unanswered: usize,
     /// How many a side was not asked: it was given up, or the campaign interrupted.
     pub not_asked: usize,
+    /// How often both sides answered otherwise where the documents leave the answer open: by rule and name.
+    pub unspecified: BTreeMap<(&'static str, &'static str), usize>,
     /// What came in place of the first answer that did not come, in words; text of the adapter is not escaped.
     pub silence: Option<String>,
     /// Why the first request that was not asked was not.
@@ -251,6 +253,10 @@ impl Campaign<'_> {
             if let Some(what) = self.judged(&input, &left, &right) {
                 let rules = deciding_rules(&input, &self.right.options);
                 found.enter(Signature { method: input.method.name(), what, rules }, (input, left, right));
+            } else if let Reply::Answered = Reply::of(&input, &left, &right)
+                && let Some(unspecified) = left_open(&input, self.profile(), &left, &right)
+            {
+                *tally.unspecified.entry((unspecified.rule, unspecified.name)).or_default() += 1;
             }
         }
     }

@@ -26,10 +26,14 @@ mod tests {
     use crate::json;
     use crate::protocol::Method;
 
+    fn method(name: &str) -> Method {
+        Method::named(name).expect("is a method")
+    }
+
     #[test]
     fn params_stay_what_the_method_takes() {
         let params = json::parse(r#"{"raw":"abc","role":"user"}"#).expect("is JSON");
-        let whole = Input { method: Method::OpenuiModelText, params };
+        let whole = Input { method: method("openui.model_text"), params };
         assert_eq!(shrink(&whole, 500, &mut |_| true).params.to_ascii(), r#"{"raw":"","role":"user"}"#);
     }
 
@@ -37,23 +41,23 @@ mod tests {
     fn what_is_left_is_settled() {
         for (method, params, begins) in [
             (
-                Method::GlossenToModelMessages,
+                method("glossen.to_model_messages"),
                 r#"{"messages":[{"id":"q1","role":"user","parts":[{"type":"data-x"},{"type":"text","text":"Why?"}]}]}"#,
                 r#"{"messages":[{"id":"","role":"user","parts":[{"type":""#,
             ),
             (
-                Method::GlossenSources,
+                method("glossen.sources"),
                 r#"{"answer":"[a](/a)","origin":"https://docs.example","pages":[{"url":"/a","title":"A","anchors":[]}]}"#,
                 r#"{"answer":"","origin":"http"#,
             ),
             (
-                Method::ToonuiToContent,
+                method("toonui.to_content"),
                 r#"{"payload":{"kind":"ui_reply","eventId":"r1","source":"button","component":"button","value":"Go"}}"#,
                 r#"{"payload":{"#,
             ),
-            (Method::ToonuiSubmit, r#"{"intent":"i","values":{"a":[1,2]}}"#, r#"{"intent":""}"#),
+            (method("toonui.submit"), r#"{"intent":"i","values":{"a":[1,2]}}"#, r#"{"intent":""}"#),
             (
-                Method::OpenuiBuild,
+                method("openui.build"),
                 r#"{"content":"A","context":{"a":1},"attributes":[["a","1"],["","2"]],"end":true}"#,
                 r#"{"content":""}"#,
             ),

@@ -8,7 +8,7 @@ use regex::Regex;
 
 use crate::adapter::{Answer, FaultKind};
 use crate::case::Matcher;
-use crate::format::Volatile;
+use crate::format::{Unspecified, Volatile};
 use crate::formats::FORMATS;
 use crate::generate::Input;
 use crate::json::Json;
@@ -100,6 +100,24 @@ pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right
         (Answer::Refusal { kind, .. }, _) => format!("a result where {kind} was expected"),
         (_, Answer::Refusal { kind, .. }) => format!("the refusal {kind} where a result was expected"),
     })
+}
+
+/// The rule and name by which the documents leave open what two different answers differ in; `None` if they do not.
+pub(super) fn left_open(
+    input: &Input,
+    profile: Profile,
+    left: &Answer,
+    right: &Answer,
+) -> Option<&'static Unspecified> {
+    match (left, right) {
+        (Answer::Result(expected), Answer::Result(found)) => {
+            let difference = difference(input.method, profile, matchers(input.method), expected, found)?;
+            let values = difference.expected.as_ref().zip(difference.found.as_ref());
+            unspecified(input.method, &input.params, values)
+        }
+        _ if left == right => None,
+        _ => unspecified(input.method, &input.params, None),
+    }
 }
 
 /// A place in a result, without the number of a list's item and the names of a context's members.

@@ -197,6 +197,11 @@ fn write_tally(tally: &Tally, findings: usize, is_interrupted: bool, out: &mut d
         write!(out, ", {count} {what}")?;
     }
     writeln!(out, ", {}", plural(findings, "distinct disagreement"))?;
+    let unspecified = tally.unspecified.iter().map(|((rule, name), count)| format!("{count} by {rule} ({name})"));
+    let unspecified: Vec<String> = unspecified.collect();
+    if !unspecified.is_empty() {
+        writeln!(out, "differences that are unspecified: {}", unspecified.join(", "))?;
+    }
     match tally.given_up.as_ref().filter(|_| !is_interrupted) {
         Some(why) => writeln!(out, "not asked, because {}", shown(why)),
         None => Ok(()),

@@ -12,7 +12,7 @@ use genui_conform::options::open_points;
 use genui_conform::protocol::{self, Format, Method};
 use genui_conform::rules::{self, ExampleOutcome};
 use genui_conform::run::{compare, options};
-use genui_conform::{case, explain, openui, report};
+use genui_conform::{case, explain, openui, report, settled};
 
 /// The reference in this profile with these choices.
 fn reference(profile: Profile, choices: &BTreeMap<String, String>) -> Box<dyn Reference> {
@@ -83,6 +83,45 @@ fn the_open_points_of_the_code_are_those_of_the_specification() {
         .map(|point| (point.rule.to_owned(), point.names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>()))
         .collect();
     assert_eq!(written, coded);
+}
+
+#[test]
+fn the_unspecified_inputs_of_the_code_are_those_of_the_specification() {
+    let names = |rule: &rules::Rule| {
+        let id = rule.id.clone();
+        rule.unspecified.iter().map(move |name| (id.clone(), name.clone())).collect::<Vec<_>>()
+    };
+    let written: Vec<(String, String)> = rules::all().iter().flat_map(names).collect();
+    let rows = FORMATS.all().flat_map(|def| def.unspecified());
+    let coded: Vec<(String, String)> = rows.map(|row| (row.rule.to_owned(), row.name.to_owned())).collect();
+    assert!(coded.len() > 20, "expected the rows of the formats, but found {}", coded.len());
+    assert_eq!(written, coded);
+}
+
+/// The rows of the formats are a little wider than the sentences of the documents, so that they stay simple. These cases
+/// are in between: the documents specify their answers.
+const SPECIFIED_ALL_THE_SAME: [&str; 9] = [
+    "glossen/assistant-order/tool",
+    "glossen/links/parenthesis-in-the-target",
+    "glossen/parts/type-empty",
+    "glossen/resolve/malformed-percent-in-a-listed-path",
+    "glossen/resolve/not-a-url",
+    "openui/context/json-string",
+    "openui/limits/surrogate-pair-escape",
+    "toonui/key-order/names-of-javascript",
+    "toonui/labels/names-of-javascript",
+];
+
+#[test]
+fn cases_of_must_and_should_have_specified_answers() {
+    let corpus = case::Corpus::embedded().expect("the corpus can be used");
+    let judged = corpus.cases.iter().filter(|case| case.level > rules::Level::May);
+    let unspecified = judged.filter(|case| {
+        let params = json::parse(&case.params).expect("the loader has read the params");
+        settled::unspecified(case.method, &params, None).is_some()
+    });
+    let ids: Vec<&str> = unspecified.map(|case| &case.id[..]).collect();
+    assert_eq!(ids, SPECIFIED_ALL_THE_SAME);
 }
 
 #[test]
