@@ -1,5 +1,6 @@
 //! The checks on OpenUI messages.
 
+#[path = "streaming.rs"]
 mod checks;
 mod message;
 
