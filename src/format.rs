@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::checks::{Check, InputChecks};
 use crate::protocol::{Format, Method};
 
 /// All that the suite knows of a format.
@@ -16,6 +17,17 @@ pub trait FormatDef: Sync {
     fn methods(&self) -> &'static [MethodDef];
 
     // Derived checks.
+
+    /// Every derived check, in the order of the methods that have them.
+    fn checks(&self) -> Vec<Check> {
+        let mut checks: Vec<Check> = Vec::new();
+        for check in self.methods().iter().filter_map(|row| row.checks).flat_map(|on_input| on_input.checks) {
+            if !checks.contains(&check) {
+                checks.push(check);
+            }
+        }
+        checks
+    }
 
     // Explanations.
 
@@ -29,7 +41,8 @@ pub struct MethodDef {
     // Params and results.
 
     // Derived checks.
-
+    /// The derived checks on its params; `None` if there are none.
+    pub checks: Option<InputChecks>,
     // Explanations, new cases and the protocol check.
 
     // Comparison, campaigns and reports.

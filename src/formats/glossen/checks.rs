@@ -1,109 +1,183 @@
-//! The checks on Glossen messages and edits.
+//! The derived checks on Glossen messages and edits.
 
-use super::{Check, Finding, Knowledge, Question, ask_all, departs, result};
+use crate::checks::{
+    Answers, CheckDef, CheckOutcome, InputChecks, Request, Shrink, Subject, check_failure, definitions, find, result,
+};
 use crate::glossen;
-use crate::json::{Json, JsonString};
+use crate::json::{Json, JsonString, means_same};
 use crate::options::Options;
 use crate::protocol::Method;
-use crate::run::compare::same_json;
 
-/// What a check looks at.
-pub(super) enum Subject<'a> {
-    /// Messages that are validated or converted.
-    Messages {
-        /// The messages.
-        messages: &'a Json,
-        /// Whether a conversion of them is settled.
-        are_converted: bool,
-    },
-    /// The params of an edit that is right.
-    Edit(&'a Json),
-    /// What no check speaks of.
-    Nothing,
+/// A check on messages.
+#[derive(Clone, Copy)]
+enum OnMessages {
+    /// On messages of whatever kind.
+    Any(fn(&Json, &mut Answers) -> Option<CheckOutcome>),
+    /// On messages that can be converted for the model.
+    Convertible(fn(&[Json], &mut Answers) -> Option<CheckOutcome>),
 }
 
-impl<'a> Subject<'a> {
-    /// The messages of a request. Those that a backend refuses are none to be converted, unless a case does so.
-    pub(super) fn messages(messages: &'a Json, method: Method, options: &Options) -> Subject<'a> {
-        let are_converted = match method {
-            Method::GlossenToModelMessages => glossen::to_model_messages(messages, &options.glossen).is_ok(),
-            _ => glossen::validate(messages, &options.glossen).is_ok(),
-        };
-        Subject::Messages { messages, are_converted: are_converted && glossen::files_are_settled(messages) }
+type OnEdit = fn(&Json, &mut Answers) -> Option<CheckOutcome>;
+
+const MESSAGES_CHECKS: [(CheckDef, OnMessages); 3] = [
+    // What validation gives is accepted unchanged.
+    (CheckDef { name: "valid-again", rule: "glossen.validate.idempotent" }, OnMessages::Any(valid_again)),
+    // Messages give the same model messages one by one as all at once.
+    (CheckDef { name: "one-by-one", rule: "glossen.model.convert" }, OnMessages::Convertible(one_by_one)),
+    // What must not reach the model makes no difference to what does.
+    (CheckDef { name: "unseen", rule: "glossen.model.convert" }, OnMessages::Convertible(unseen)),
+];
+
+const EDIT_CHECKS: [(CheckDef, OnEdit); 1] = [
+    // An edit changes nothing before the edited message, and nothing comes after it.
+    (CheckDef { name: "same-prefix", rule: "glossen.edit.prefix" }, same_prefix),
+];
+
+/// The checks on messages to be validated.
+pub(super) const ON_VALIDATION: InputChecks = InputChecks {
+    checks: &definitions(&MESSAGES_CHECKS),
+    shrink: Shrink::Member("/messages"),
+    prepare: prepare_validation,
+};
+
+/// The checks on messages to be converted.
+pub(super) const ON_CONVERSION: InputChecks = InputChecks { prepare: prepare_conversion, ..ON_VALIDATION };
+
+/// The checks on an edit.
+pub(super) const ON_EDIT: InputChecks =
+    InputChecks { checks: &definitions(&EDIT_CHECKS), shrink: Shrink::Params, prepare: prepare_edit };
+
+fn prepare_validation<'a>(method: Method, params: &'a Json, options: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+    let messages = params.get("messages")?;
+    // Messages that a backend refuses are never converted.
+    let is_convertible = glossen::validate(messages, &super::choices(options)).is_ok();
+    Some(Box::new(Messages::new(method, messages, is_convertible)))
+}
+
+fn prepare_conversion<'a>(method: Method, params: &'a Json, options: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+    let messages = params.get("messages")?;
+    // A case may convert messages that a backend refuses.
+    let is_convertible = glossen::to_model_messages(messages, &super::choices(options)).is_ok();
+    Some(Box::new(Messages::new(method, messages, is_convertible)))
+}
+
+/// An edit that the rules refuse leaves nothing to check.
+fn prepare_edit<'a>(_: Method, params: &'a Json, options: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+    let (messages, edited) = (params.get("messages")?, params.get("edited")?);
+    glossen::edit(messages, edited, &super::choices(options)).ok()?;
+    Some(Box::new(Edit(params)))
+}
+
+/// Messages under check.
+struct Messages<'a> {
+    method: Method,
+    messages: &'a Json,
+    is_convertible: bool,
+}
+
+impl<'a> Messages<'a> {
+    fn new(method: Method, messages: &'a Json, is_convertible: bool) -> Messages<'a> {
+        Messages { method, messages, is_convertible: is_convertible && glossen::files_are_settled(messages) }
+    }
+}
+
+impl Subject for Messages<'_> {
+    fn applies(&self, check: &CheckDef) -> bool {
+        match find(&MESSAGES_CHECKS, check) {
+            Some(OnMessages::Any(_)) => true,
+            Some(OnMessages::Convertible(_)) => self.is_convertible,
+            None => false,
+        }
     }
 
-    /// The params of an edit. One that the rules refuse leaves nothing to be checked.
-    pub(super) fn edit(params: &'a Json, options: &Options) -> Subject<'a> {
-        match (params.get("messages"), params.get("edited")) {
-            (Some(messages), Some(edited)) if glossen::edit(messages, edited, &options.glossen).is_ok() => {
-                Subject::Edit(params)
+    fn specified_for(&self, check: &CheckDef) -> Method {
+        match find(&MESSAGES_CHECKS, check) {
+            Some(OnMessages::Convertible(_)) => Method::GlossenToModelMessages,
+            _ => self.method,
+        }
+    }
+
+    fn run(&self, check: &CheckDef, answers: &mut Answers) -> Option<CheckOutcome> {
+        match (find(&MESSAGES_CHECKS, check), self.messages) {
+            (Some(OnMessages::Any(run)), messages) => run(messages, answers),
+            (Some(OnMessages::Convertible(run)), Json::Array(messages)) if self.is_convertible => {
+                run(messages, answers)
             }
-            _ => Subject::Nothing,
+            _ => Some(CheckOutcome::Holds),
         }
     }
 }
 
-/// Asks what a check needs to know of messages or an edit; `None` while some answers are missing.
-pub(super) fn examine(check: Check, subject: &Subject<'_>, known: &mut Knowledge) -> Option<Finding> {
-    match (check, subject) {
-        (Check::ValidAgain, Subject::Messages { messages, .. }) => valid_again(messages, known),
-        (Check::OneByOne, Subject::Messages { messages: Json::Array(messages), are_converted: true }) => {
-            one_by_one(messages, known)
-        }
-        (Check::Unseen, Subject::Messages { messages: Json::Array(messages), are_converted: true }) => {
-            unseen(messages, known)
-        }
-        (Check::SamePrefix, Subject::Edit(params)) => same_prefix(params, known),
-        _ => Some(Finding::Holds),
+/// The params of an edit under check.
+struct Edit<'a>(&'a Json);
+
+impl Subject for Edit<'_> {
+    fn applies(&self, check: &CheckDef) -> bool {
+        find(&EDIT_CHECKS, check).is_some()
+    }
+
+    fn specified_for(&self, _: &CheckDef) -> Method {
+        Method::GlossenEdit
+    }
+
+    fn run(&self, check: &CheckDef, answers: &mut Answers) -> Option<CheckOutcome> {
+        find(&EDIT_CHECKS, check).map_or(Some(CheckOutcome::Holds), |run| run(self.0, answers))
     }
 }
 
-fn valid_again(messages: &Json, known: &mut Knowledge) -> Option<Finding> {
-    let first = Question::messages(Method::GlossenValidate, messages);
-    let first = result!(known, first);
-    let Some(given) = first.get("messages") else { return Some(Finding::Holds) };
-    let second = Question::messages(Method::GlossenValidate, given);
-    let found = result!(known, second);
-    Some(if same_json(&first, &found) { Finding::Holds } else { departs(second, first.to_ascii(), found.to_ascii()) })
+/// A request of a method that takes messages.
+fn of_messages(method: Method, messages: &Json) -> Request {
+    Request::new(method, &Json::object([("messages", messages.clone())]))
 }
 
-fn one_by_one(messages: &[Json], known: &mut Knowledge) -> Option<Finding> {
-    let convert =
-        |messages: &[Json]| Question::messages(Method::GlossenToModelMessages, &Json::Array(messages.to_vec()));
+fn valid_again(messages: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
+    let first = of_messages(Method::GlossenValidate, messages);
+    let first = result!(answers, first);
+    let Some(given) = first.get("messages") else { return Some(CheckOutcome::Holds) };
+    let second = of_messages(Method::GlossenValidate, given);
+    let found = result!(answers, second);
+    Some(if means_same(&first, &found) {
+        CheckOutcome::Holds
+    } else {
+        check_failure(second, first.to_ascii(), found.to_ascii())
+    })
+}
+
+fn one_by_one(messages: &[Json], answers: &mut Answers) -> Option<CheckOutcome> {
+    let convert = |messages: &[Json]| of_messages(Method::GlossenToModelMessages, &Json::Array(messages.to_vec()));
     let all = convert(messages);
-    let each: Vec<Question> = messages.iter().map(|message| convert(std::slice::from_ref(message))).collect();
-    ask_all(known, each.iter().chain([&all]))?;
+    let each: Vec<Request> = messages.iter().map(|message| convert(std::slice::from_ref(message))).collect();
+    answers.request_all(each.iter().chain([&all]))?;
     let mut expected = Vec::new();
-    for question in each {
-        if let Some(Json::Array(messages)) = result!(known, question).get("messages") {
+    for request in each {
+        if let Some(Json::Array(messages)) = result!(answers, request).get("messages") {
             expected.extend(messages.iter().cloned());
         }
     }
     let expected = Json::object([("messages", Json::Array(expected))]);
-    let found = result!(known, all);
-    Some(if same_json(&expected, &found) {
-        Finding::Holds
+    let found = result!(answers, all);
+    Some(if means_same(&expected, &found) {
+        CheckOutcome::Holds
     } else {
-        departs(all, expected.to_ascii(), found.to_ascii())
+        check_failure(all, expected.to_ascii(), found.to_ascii())
     })
 }
 
-fn unseen(messages: &[Json], known: &mut Knowledge) -> Option<Finding> {
+fn unseen(messages: &[Json], answers: &mut Answers) -> Option<CheckOutcome> {
     let bare: Vec<Json> = messages.iter().map(without_unseen).collect();
-    // A user has to say something; whether one without a part is taken is another question.
+    // A user has to say something; whether one without a part is taken is another request.
     let is_empty = |message: &Json| message.get("parts") == Some(&Json::Array(Vec::new()));
     if bare == messages || bare.iter().any(is_empty) {
-        return Some(Finding::Holds);
+        return Some(CheckOutcome::Holds);
     }
-    let question =
-        |messages: &[Json]| Question::messages(Method::GlossenToModelMessages, &Json::Array(messages.to_vec()));
-    let (whole, bare) = (question(messages), question(&bare));
-    ask_all(known, [&whole, &bare])?;
-    let (expected, found) = (result!(known, bare), result!(known, whole));
-    Some(if same_json(&expected, &found) {
-        Finding::Holds
+    let request = |messages: &[Json]| of_messages(Method::GlossenToModelMessages, &Json::Array(messages.to_vec()));
+    let (whole, bare) = (request(messages), request(&bare));
+    answers.request_all([&whole, &bare])?;
+    let (expected, found) = (result!(answers, bare), result!(answers, whole));
+    Some(if means_same(&expected, &found) {
+        CheckOutcome::Holds
     } else {
-        departs(whole, expected.to_ascii(), found.to_ascii())
+        check_failure(whole, expected.to_ascii(), found.to_ascii())
     })
 }
 
@@ -124,26 +198,26 @@ fn without_unseen(message: &Json) -> Json {
     Json::Object(kept.collect())
 }
 
-fn same_prefix(params: &Json, known: &mut Knowledge) -> Option<Finding> {
-    let question = Question { method: Method::GlossenEdit, params: params.to_ascii() };
-    let found = result!(known, question);
+fn same_prefix(params: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
+    let request = Request::new(Method::GlossenEdit, params);
+    let found = result!(answers, request);
     let (Some(Json::Array(given)), Some(edited)) = (params.get("messages"), params.get("edited")) else {
-        return Some(Finding::Holds);
+        return Some(CheckOutcome::Holds);
     };
     let replaced = given.iter().position(|message| message.get("id") == edited.get("id")).unwrap_or(given.len());
     let expected = &given[..replaced];
     let holds = match found.get("messages") {
         Some(Json::Array(messages)) => {
             messages.len() == replaced + 1
-                && expected.iter().zip(messages).all(|(expected, found)| same_json(expected, found))
+                && expected.iter().zip(messages).all(|(expected, found)| means_same(expected, found))
         }
         _ => false,
     };
     Some(if holds {
-        Finding::Holds
+        CheckOutcome::Holds
     } else {
         let first = Json::Array(expected.to_vec()).to_ascii();
-        departs(question, format!("{first} and one message more"), found.to_ascii())
+        check_failure(request, format!("{first} and one message more"), found.to_ascii())
     })
 }
 
@@ -154,15 +228,21 @@ mod tests {
 
     #[test]
     fn a_file_of_a_relative_url_is_not_converted() {
-        let are_converted = |url: &str, method: Method| {
+        let are_converted = |url: &str, (method, checks): (Method, InputChecks)| {
             let messages = format!(
                 r#"[{{"id":"q","role":"user","parts":[{{"type":"file","mediaType":"image/png","url":"{url}"}}]}}]"#
             );
-            let messages = json::parse(&messages).expect("is JSON");
-            let subject = Subject::messages(&messages, method, &Options::default());
-            matches!(subject, Subject::Messages { are_converted: true, .. })
+            let params = Json::object([("messages", json::parse(&messages).expect("is JSON"))]);
+            let options = Options::default();
+            let subject = (checks.prepare)(method, &params, &options).expect("there are messages");
+            let converted = |(definition, run): &(CheckDef, OnMessages)| {
+                matches!(run, OnMessages::Convertible(_)).then(|| subject.applies(definition))
+            };
+            let applies: Vec<bool> = MESSAGES_CHECKS.iter().filter_map(converted).collect();
+            assert_eq!(applies, [applies[0]; 2], "{url}");
+            applies[0]
         };
-        for method in [Method::GlossenValidate, Method::GlossenToModelMessages] {
+        for method in [(Method::GlossenValidate, ON_VALIDATION), (Method::GlossenToModelMessages, ON_CONVERSION)] {
             for url in ["data:,x", "https://docs.example/a.png"] {
                 assert!(are_converted(url, method), "{url}");
             }

@@ -1,8 +1,10 @@
 //! The definition of the Glossen message contract.
 
+mod checks;
 mod methods;
 
 use crate::format::{FormatDef, MethodDef};
+use crate::options::Options;
 use crate::protocol::Format;
 
 /// The definition of the Glossen message contract.
@@ -16,4 +18,9 @@ impl FormatDef for Glossen {
     fn methods(&self) -> &'static [MethodDef] {
         methods::METHODS
     }
+}
+
+/// The choices of the reference.
+fn choices(options: &Options) -> crate::glossen::Choices {
+    options.glossen
 }

@@ -1,8 +1,10 @@
 //! The definition of OpenUI stored messages.
 
+mod checks;
 mod methods;
 
 use crate::format::{FormatDef, MethodDef};
+use crate::options::Options;
 use crate::protocol::Format;
 
 /// The definition of OpenUI stored messages.
@@ -16,4 +18,9 @@ impl FormatDef for Openui {
     fn methods(&self) -> &'static [MethodDef] {
         methods::METHODS
     }
+}
+
+/// The options of the reader.
+fn options(options: &Options) -> crate::openui::Options {
+    options.openui
 }

@@ -1,13 +1,14 @@
 //! The methods of ToonUI events and messages, a row each.
 
+use super::checks;
 use crate::format::MethodDef;
 use crate::protocol::Method;
 
 pub(super) const METHODS: &[MethodDef] = &[
-    MethodDef { method: Method::ToonuiReply },
-    MethodDef { method: Method::ToonuiSubmit },
-    MethodDef { method: Method::ToonuiToContent },
-    MethodDef { method: Method::ToonuiToDisplayContent },
-    MethodDef { method: Method::ToonuiToModelMessage },
-    MethodDef { method: Method::ToonuiToUiMessage },
+    MethodDef { method: Method::ToonuiReply, checks: Some(checks::ON_EVENT) },
+    MethodDef { method: Method::ToonuiSubmit, checks: Some(checks::ON_EVENT) },
+    MethodDef { method: Method::ToonuiToContent, checks: Some(checks::ON_PAYLOAD) },
+    MethodDef { method: Method::ToonuiToDisplayContent, checks: Some(checks::ON_PAYLOAD) },
+    MethodDef { method: Method::ToonuiToModelMessage, checks: Some(checks::ON_PAYLOAD) },
+    MethodDef { method: Method::ToonuiToUiMessage, checks: Some(checks::ON_PAYLOAD) },
 ];

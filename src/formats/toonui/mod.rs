@@ -1,5 +1,6 @@
 //! The definition of ToonUI events and messages.
 
+mod checks;
 mod methods;
 
 use crate::format::{FormatDef, MethodDef};

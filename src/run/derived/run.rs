@@ -1,27 +1,29 @@
-//! All checks on the messages of all cases: rounds of questions for many cases together, then judgement, then
-//! shrinking of what departs.
+//! Runs the checks on the inputs of all cases: sends requests in rounds for many cases together, then judges, then
+//! shrinks the inputs of failures.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::subject::{Input, Subject};
-use super::{Check, Departs, Finding, Knowledge, Question};
+use super::all_checks;
+use super::input::Input;
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation};
 use crate::case::Case;
+use crate::checks::{Answers, Check, CheckFailure, CheckOutcome, Request, Subject};
 use crate::options::Options;
 use crate::rules::{self, Level};
 use crate::run::judge::{no_answer, wrong_answer};
 use crate::run::record::Verdict;
+use crate::settled::is_askable;
 
-/// Cases whose questions are asked together: enough to keep every child busy, and little enough that their
-/// answers fit in memory.
+/// Cases whose requests are sent together: enough to keep every child busy, and few enough that their answers fit in
+/// memory.
 const CASES_TOGETHER: usize = 64;
 
-/// Departures of one check that are shrunk. One shows what is wrong; hundreds would show the same, and each costs
-/// some hundred questions.
+/// Failures of one check that are shrunk. One shows what is wrong; hundreds would show the same, and each costs some
+/// hundred requests.
 const SHRUNK: usize = 2;
 
-/// Questions for a smaller message, for each departure.
+/// Smaller inputs that are tried for each failure.
 const SHRINK_ATTEMPTS: usize = 300;
 
 /// A derived check of a case.
@@ -42,15 +44,15 @@ pub struct DerivedOutcome<'c> {
 /// What shows that a check does not hold.
 #[derive(Clone, Debug)]
 pub enum Evidence {
-    /// A departure.
+    /// A failure.
     Departs {
-        /// On the message of the case.
-        whole: Departs,
-        /// A smaller message, or payload as JSON, and the departure on it.
-        shrunk: Option<(String, Departs)>,
+        /// On the input of the case.
+        whole: CheckFailure,
+        /// A smaller input, as a report shows it, and the failure on it.
+        shrunk: Option<(String, CheckFailure)>,
     },
-    /// A question that got no answer.
-    NoAnswer(Question, Answer),
+    /// A request that got no result.
+    NoAnswer(Request, Answer),
 }
 
 impl DerivedOutcome<'_> {
@@ -83,50 +85,50 @@ impl DerivedOutcome<'_> {
 /// The id of a check on the message of a case.
 #[must_use]
 pub(in crate::run) fn check_id(case: &str, check: Check) -> String {
-    format!("{case}#{}", check.name())
+    format!("{case}#{}", check.name)
 }
 
-/// What one check finds out about one message, asked of `implementation`.
+/// Runs a check on a request of its method, and says how it ended; `None` if the check does not apply to the params.
 #[must_use]
-pub fn examine_message(
+pub fn run_check(
     check: Check,
-    raw: &str,
+    request: &Request,
     options: &Options,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
-) -> Finding {
-    examine_input(check, &Input::Message(raw.to_owned()), options, implementation, stop)
+) -> Option<CheckOutcome> {
+    let input = Input::of(request.method, &request.params)?;
+    let subject = input.subject(options).filter(|subject| input.has(check, &**subject))?;
+    Some(run_on(&*subject, check, implementation, stop))
 }
 
-fn examine_input(
+fn run_on(
+    subject: &dyn Subject,
     check: Check,
-    input: &Input,
-    options: &Options,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
-) -> Finding {
-    let subject = Subject::new(input, options);
-    let mut known = Knowledge::default();
+) -> CheckOutcome {
+    let mut answers = Answers::default();
     loop {
-        if let Some(finding) = subject.examine(check, &mut known) {
-            return finding;
+        if let Some(outcome) = subject.run(check, &mut answers) {
+            return outcome;
         }
-        ask(&mut known, implementation, stop);
+        send_pending(&mut answers, implementation, stop);
     }
 }
 
-/// Runs every check on the input of every case that has one of its format, and shrinks the first departures of each.
-pub fn sweep<'c>(
+/// Runs every check on the input of every case that has one of its format, and shrinks the first failures of each.
+pub fn run_checks<'c>(
     cases: &[&'c Case],
     options: &Options,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Vec<DerivedOutcome<'c>> {
-    sweep_checks(&Check::ALL, SHRUNK, cases, options, implementation, stop)
+    run_these_checks(&all_checks(), SHRUNK, cases, options, implementation, stop)
 }
 
-/// Runs some checks so, and shrinks the first `shrunk` departures of each.
-pub fn sweep_checks<'c>(
+/// Runs some checks so, and shrinks the first `shrunk_of_each` failures of each.
+pub fn run_these_checks<'c>(
     checks: &[Check],
     shrunk_of_each: usize,
     cases: &[&'c Case],
@@ -137,28 +139,33 @@ pub fn sweep_checks<'c>(
     let mut outcomes = Vec::new();
     let mut shrunk: BTreeMap<Check, usize> = BTreeMap::new();
     for together in cases.chunks(CASES_TOGETHER) {
-        let inputs: Vec<(&Case, Input)> = together.iter().filter_map(|case| Some((*case, Input::of(case)?))).collect();
-        let subjects: Vec<Subject<'_>> = inputs.iter().map(|(_, input)| Subject::new(input, options)).collect();
-        let pairs: Vec<(usize, Check)> = (0..inputs.len())
+        let inputs: Vec<(&Case, Input)> =
+            together.iter().filter_map(|case| Some((*case, Input::of(case.method, &case.params)?))).collect();
+        let subjects: Vec<(&Case, &Input, Box<dyn Subject + '_>)> =
+            inputs.iter().filter_map(|(case, input)| Some((*case, input, input.subject(options)?))).collect();
+        let pairs: Vec<(usize, Check)> = (0..subjects.len())
             .flat_map(|at| checks.iter().map(move |check| (at, *check)))
-            .filter(|(at, check)| subjects[*at].looks_at(*check))
+            .filter(|(at, check)| {
+                let (_, input, subject) = &subjects[*at];
+                input.has(check, &**subject)
+            })
             .collect();
-        let mut known = Knowledge::default();
-        let mut findings: Vec<Option<Finding>> = vec![None; pairs.len()];
-        // Once a run is interrupted nothing more is looked at: to build questions that are not asked takes its time.
+        let mut answers = Answers::default();
+        let mut ends: Vec<Option<CheckOutcome>> = vec![None; pairs.len()];
+        // Once a run is interrupted no check goes on: to build requests that are not sent takes its time.
         while !stop.load(Ordering::Relaxed) {
-            for (finding, (at, check)) in findings.iter_mut().zip(&pairs).filter(|(finding, _)| finding.is_none()) {
-                *finding = subjects[*at].examine(*check, &mut known);
+            for (end, (at, check)) in ends.iter_mut().zip(&pairs).filter(|(end, _)| end.is_none()) {
+                *end = subjects[*at].2.run(check, &mut answers);
             }
-            if findings.iter().all(Option::is_some) {
+            if ends.iter().all(Option::is_some) {
                 break;
             }
-            ask(&mut known, implementation, stop);
+            send_pending(&mut answers, implementation, stop);
         }
-        for ((at, check), finding) in pairs.into_iter().zip(findings) {
-            let (case, input) = &inputs[at];
-            let mut outcome = match finding {
-                Some(finding) => judge(case, check, finding),
+        for ((at, check), end) in pairs.into_iter().zip(ends) {
+            let (case, input, _) = &subjects[at];
+            let mut outcome = match end {
+                Some(end) => judge(case, check, end),
                 None => not_run(case, check),
             };
             if let Some(Evidence::Departs { shrunk: smaller, .. }) = &mut outcome.evidence {
@@ -174,52 +181,52 @@ pub fn sweep_checks<'c>(
     outcomes
 }
 
-fn ask(known: &mut Knowledge, implementation: &mut dyn Implementation, stop: &AtomicBool) {
-    let questions = known.take_missing();
+fn send_pending(answers: &mut Answers, implementation: &mut dyn Implementation, stop: &AtomicBool) {
+    let pending = answers.take_pending();
     let handshake = implementation.handshake();
-    let listed = |question: &Question| handshake.offers(question.method);
-    let (asked, unlisted): (Vec<Question>, Vec<Question>) = questions.into_iter().partition(listed);
-    for question in unlisted {
-        known.learn(question, Answer::NoSuchMethod);
+    let listed = |request: &Request| handshake.offers(request.method);
+    let (sent, unlisted): (Vec<Request>, Vec<Request>) = pending.into_iter().partition(listed);
+    for request in unlisted {
+        answers.insert(request, Answer::NoSuchMethod);
     }
     let asks: Vec<Ask<'_>> =
-        asked.iter().map(|question| Ask { method: question.method, params: &question.params }).collect();
-    let answers = implementation.ask_all(&asks, stop, &|| {});
-    for (question, answer) in asked.into_iter().zip(answers) {
+        sent.iter().map(|request| Ask { method: request.method, params: &request.params }).collect();
+    let received = implementation.ask_all(&asks, stop, &|| {});
+    for (request, answer) in sent.into_iter().zip(received) {
         let answer = match answer {
             // To list a method and not to have it breaks the protocol, whoever asks.
             Answer::NoSuchMethod => Answer::Fault(Fault::new(FaultKind::Error, "no such method, though it is listed")),
             answer => answer,
         };
-        known.learn(question, answer);
+        answers.insert(request, answer);
     }
 }
 
 fn not_run(case: &Case, check: Check) -> DerivedOutcome<'_> {
-    DerivedOutcome { case, check, rule: check.rule(), verdict: Verdict::NotRun, evidence: None }
+    DerivedOutcome { case, check, rule: check.rule, verdict: Verdict::NotRun, evidence: None }
 }
 
-fn judge<'c>(case: &'c Case, check: Check, finding: Finding) -> DerivedOutcome<'c> {
-    let rule = match &finding {
-        Finding::Departs(Departs { rule: Some(rule), .. }) => rule,
-        _ => check.rule(),
+fn judge<'c>(case: &'c Case, check: Check, outcome: CheckOutcome) -> DerivedOutcome<'c> {
+    let rule = match &outcome {
+        CheckOutcome::Failed(CheckFailure { rule: Some(rule), .. }) => rule,
+        _ => check.rule,
     };
-    let (verdict, evidence) = match finding {
-        Finding::Holds => (Verdict::Pass, None),
-        Finding::Unsupported => (Verdict::Unsupported, None),
-        Finding::Departs(whole) => {
+    let (verdict, evidence) = match outcome {
+        CheckOutcome::Holds => (Verdict::Pass, None),
+        CheckOutcome::Unsupported => (Verdict::Unsupported, None),
+        CheckOutcome::Failed(whole) => {
             let level = rules::named(rule).map_or(Level::Must, |rule| rule.level);
             // What a case leaves to an implementation, a check on its input does not ask of it.
             (wrong_answer(level.min(case.level)), Some(Evidence::Departs { whole, shrunk: None }))
         }
-        Finding::NoAnswer(question, answer) => {
+        CheckOutcome::NoAnswer(request, answer) => {
             let verdict = match &answer {
                 Answer::Fault(fault) => no_answer(fault.kind),
                 Answer::Unsupported(_) => Verdict::Unsupported,
                 // A message always reads: a refusal of one is as wrong as a wrong answer to its case.
                 _ => wrong_answer(case.level),
             };
-            (verdict, Some(Evidence::NoAnswer(question, answer)))
+            (verdict, Some(Evidence::NoAnswer(request, answer)))
         }
     };
     DerivedOutcome { case, check, rule, verdict, evidence }
@@ -231,18 +238,25 @@ fn shrink_input(
     options: &Options,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
-) -> Option<(String, Departs)> {
-    let mut departs = |input: &Input| {
+) -> Option<(String, CheckFailure)> {
+    // How the check fails on an input that a caller may send, and whose result is specified.
+    let mut failure = |input: &Input| {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        match examine_input(check, input, options, implementation, stop) {
-            Finding::Departs(departs) => Some(departs),
+        let subject = input.subject(options).filter(|subject| input.has(check, &**subject))?;
+        if !is_askable(subject.specified_for(check), &input.params) {
+            return None;
+        }
+        match run_on(&*subject, check, implementation, stop) {
+            CheckOutcome::Failed(failure) => Some(failure),
             _ => None,
         }
     };
-    let small = input.shrunk(SHRINK_ATTEMPTS, &mut |input| input.is_askable(check) && departs(input).is_some());
-    let evidence = departs(&small)?;
+    let small = input.shrunk(SHRINK_ATTEMPTS, &mut |input| failure(input).is_some())?;
     let text = small.to_text();
-    (text.len() < input.to_text().len()).then_some((text, evidence))
+    if text.len() >= input.to_text().len() {
+        return None;
+    }
+    Some((text, failure(&small)?))
 }
