@@ -165,7 +165,7 @@ fn one_by_one(messages: &[Json], answers: &mut Answers) -> Option<CheckOutcome> 
 
 fn unseen(messages: &[Json], answers: &mut Answers) -> Option<CheckOutcome> {
     let bare: Vec<Json> = messages.iter().map(without_unseen).collect();
-    // A user has to say something; whether one without a part is taken is another request.
+    // Whether a message without any part is accepted is for other rules.
     let is_empty = |message: &Json| message.get("parts") == Some(&Json::Array(Vec::new()));
     if bare == messages || bare.iter().any(is_empty) {
         return Some(CheckOutcome::Holds);

@@ -167,7 +167,7 @@ fn same_names(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
 
 fn fresh_id(method: Method, params: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
     let Json::Object(members) = params else { return Some(CheckOutcome::Holds) };
-    // Another event, so that a request of its own is asked: the same words with one more behind them.
+    // Another event, so that the request is a different one: each text gets one more word.
     let other = members.iter().map(|(name, value)| match value.as_str() {
         Some(text) => (name.clone(), Json::from(format!("{text} again"))),
         None => (name.clone(), value.clone()),

@@ -25,7 +25,7 @@ pub(super) fn no_flash(message: &Message<'_>, answers: &mut Answers) -> Option<C
     let raw = message.raw;
     let late = message.chose("openui.stream.mid-line-partial", "shown");
     let mut asked = Vec::new();
-    // Where the text in front may have been moved early, what showed of it is no measure.
+    // If a marker before it may have been moved early, the content that showed then is not comparable.
     for marker in message.markers.iter().filter(|marker| !message.may_be_moved_early(marker.span.start)) {
         let start = marker.span.start;
         let line = &raw[marker.span.clone()];
