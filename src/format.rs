@@ -22,6 +22,7 @@ pub use places::{Places, RulePlaces};
 pub use unspecified::{Unspecified, UnspecifiedInput};
 pub use unsupported::UnsupportedReason;
 
+use crate::checks::{Check, InputChecks};
 use crate::explain::Explanation;
 use crate::generate::Draw;
 use crate::json::{self, Json};
@@ -45,6 +46,17 @@ pub trait FormatDef: Sync {
     fn mutants(&self) -> Vec<Mutant>;
 
     // Derived checks.
+
+    /// Every derived check, in the order of the methods that have them.
+    fn checks(&self) -> Vec<Check> {
+        let mut checks: Vec<Check> = Vec::new();
+        for check in self.methods().iter().filter_map(|row| row.checks).flat_map(|on_input| on_input.checks) {
+            if !checks.contains(&check) {
+                checks.push(check);
+            }
+        }
+        checks
+    }
 
     /// The method of a new case, unless another is named.
     fn usual_method(&self) -> Method;
@@ -90,6 +102,8 @@ pub struct MethodDef {
     pub generate: fn(&mut dyn Draw) -> Json,
 
     // Derived checks.
+    /// The derived checks on its params; `None` if there are none.
+    pub checks: Option<InputChecks>,
     /// Explains the message, payload or messages of a request; `None` if it has none.
     pub explain: fn(&Json, &Options) -> Option<Explanation<'static>>,
     /// Makes the params of a new case from the text of a file.

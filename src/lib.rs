@@ -12,6 +12,7 @@
 //! - [`rules`]: the catalogue, read from `spec/`.
 //! - [`protocol`]: what may be asked and answered; [`reference`](mod@reference) answers it with the formats.
 //! - [`explain`](mod@explain): what each line or part of a message is, and the rule that says so.
+//! - [`checks`]: what a derived check may request, and how it ends.
 //! - [`mod@format`]: what the suite needs to know of a format; [`formats`]: the definitions.
 //! - [`case`]: test cases, loaded, selected and linted.
 //! - [`adapter`]: implementations under test, in this process or as children.
@@ -33,6 +34,7 @@ pub use genui_toonui as toonui;
 pub mod adapter;
 pub mod campaign;
 pub mod case;
+pub mod checks;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod explain;

@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::adapter::{Engine, InProcess};
 use crate::case::{Case, Corpus, Expectation};
+use crate::checks::Check;
 use crate::format::Mutant;
 use crate::formats::FORMATS;
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::protocol::Format;
 use crate::rules::{self, Level, Rule};
-use crate::run::derived::{Check, sweep_checks};
+use crate::run::derived::{all_checks, run_these_checks};
 use crate::run::{Plan, Record, Verdict, execute, options};
 
 /// What came of running the suite against the mutants.
@@ -115,8 +116,13 @@ pub fn prove<'c>(corpus: &'c Corpus, mutants: &[Mutant], stop: &AtomicBool) -> P
 pub fn prove_control(corpus: &Corpus, stop: &AtomicBool) -> Vec<(Profile, String)> {
     let told = in_parallel(&Profile::ALL, stop, |profile| {
         let cases = cases_of(corpus, *profile, &Format::ALL);
-        let killers =
-            killers(cases, *profile, &Engine::new("control", |options| FORMATS.reference(options)), &Check::ALL, stop);
+        let killers = killers(
+            cases,
+            *profile,
+            &Engine::new("control", |options| FORMATS.reference(options)),
+            &all_checks(),
+            stop,
+        );
         killers.into_iter().map(|(id, _)| (*profile, id)).collect::<Vec<_>>()
     });
     told.into_iter().flatten().collect()
@@ -127,8 +133,8 @@ fn try_mutant(corpus: &Corpus, mutant: Mutant, profile: Profile, stop: &AtomicBo
     // What it does to other formats is what the reference does.
     let formats = Format::of(mutant.rule);
     let cases = || cases_of(corpus, profile, formats.as_slice());
-    let is_own = |check: &Check| check.rule() == mutant.rule;
-    let (own_checks, other_checks): (Vec<Check>, Vec<Check>) = Check::ALL.iter().partition(|check| is_own(check));
+    let is_own = |check: &Check| check.rule == mutant.rule;
+    let (own_checks, other_checks): (Vec<Check>, Vec<Check>) = all_checks().into_iter().partition(is_own);
     let found = killers(cases(), profile, &engine, &own_checks, stop);
     let (own, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, rules)| rules.contains(mutant.rule));
     let ids = |killers: Vec<(String, BTreeSet<String>)>| killers.into_iter().map(|(id, _)| id).collect::<Vec<_>>();
@@ -167,7 +173,7 @@ fn killers(
     if !checks.is_empty() {
         let chosen = record.bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
         let short: Vec<&Case> = cases.into_iter().filter(|case| case.params.len() <= SHORT).collect();
-        let outcomes = sweep_checks(checks, 0, &short, &options(profile, &chosen), &mut implementation, stop);
+        let outcomes = run_these_checks(checks, 0, &short, &options(profile, &chosen), &mut implementation, stop);
         let fail = outcomes.iter().filter(|outcome| outcome.verdict.fails() || outcome.verdict == Verdict::Warn);
         killers.extend(fail.map(|outcome| (outcome.id(), BTreeSet::from([outcome.rule.to_owned()]))));
     }

@@ -34,7 +34,7 @@ use clap::{Parser, Subcommand};
 
 use crate::case::{Case, Corpus, CorpusError, Filter, Selection, Shard};
 use crate::nearest::{asks, did_you_mean, nearest_glob};
-use crate::run::derived::{Check, checks_on};
+use crate::run::derived::checks_on;
 use exit::Exit;
 use session::Session;
 
@@ -184,7 +184,7 @@ fn selects_nothing(filter: &Filter, corpus: &Corpus) -> Option<String> {
         return Some(format!("no case matches `{text}`{}", filter.meant(corpus).map_or_else(String::new, asks)));
     }
     let (id, check) = text.split_once('#')?;
-    let made: BTreeSet<&str> = cases.flat_map(checks_on).map(Check::name).collect();
+    let made: BTreeSet<&str> = cases.flat_map(checks_on).map(|check| check.name).collect();
     // Whatever is behind the `#` of another filter than one for ids names no check.
     if made.iter().any(|name| filter.names_check(name) != Some(false)) {
         return None;

@@ -8,7 +8,7 @@ use globset::{Glob, GlobMatcher};
 use semver::Version;
 use toml_edit::{ArrayOfTables, Item, Table, value};
 
-use super::derived::{Check, DerivedOutcome, check_id, checks_on};
+use super::derived::{DerivedOutcome, all_checks, check_id, checks_on};
 use super::record::{CaseOutcome, Record, Verdict};
 use crate::case::{Case, Corpus, KnownFailing};
 use crate::nearest::{asks, did_you_mean, expected_one_of, nearest_glob};
@@ -166,14 +166,14 @@ impl Baseline {
     #[must_use]
     pub fn reasons(&self, rule: &Rule, corpus: &Corpus) -> Vec<&str> {
         let turns_on = |case: &&Case| case.rules.contains(&rule.id);
-        let check = || Check::ALL.iter().filter(|check| check.rule() == rule.id);
+        let check = || all_checks().into_iter().filter(|check| check.rule == rule.id);
         let names = |entry: &&Entry| match entry.subject {
             Subject::Rules => entry.glob.is_match(&rule.id),
             // A fixture turns on no rule.
             Subject::Fixture => false,
             Subject::Cases => corpus.cases.iter().filter(turns_on).any(|case| entry.glob.is_match(&case.id)),
             Subject::Checks => {
-                check().any(|check| corpus.cases.iter().any(|case| entry.glob.is_match(check_id(&case.id, *check))))
+                check().any(|check| corpus.cases.iter().any(|case| entry.glob.is_match(check_id(&case.id, check))))
             }
         };
         self.entries.iter().filter(names).map(|entry| &entry.reason[..]).collect()

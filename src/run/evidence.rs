@@ -184,9 +184,9 @@ impl DerivedOutcome<'_> {
     #[must_use]
     pub fn shape(&self) -> Option<String> {
         let shape = match self.evidence.as_ref()? {
-            Evidence::Departs { .. } => format!("#{} does not hold", self.check.name()),
+            Evidence::Departs { .. } => format!("#{} does not hold", self.check.name),
             Evidence::NoAnswer(question, _) => {
-                format!("#{} without an answer to {}", self.check.name(), question.method)
+                format!("#{} without an answer to {}", self.check.name, question.method)
             }
         };
         Some(match self.verdict {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::bounds::{Answered, Asking, Bounds, Tally, Watch, unstable};
 use super::choices::{Bound, BoundBy, check_choice, options};
 use super::cost;
-use super::derived::{DerivedOutcome, sweep};
+use super::derived::{DerivedOutcome, run_checks};
 use super::judge::{Judgement, Terms, judge, narrow};
 use super::record::{CaseOutcome, Record, Verdict};
 use crate::adapter::{Answer, Implementation, Omitting};
@@ -125,7 +125,7 @@ pub fn execute_within<'c>(
         let chosen = bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
         let is_listed = |case: &&Case| handshake.offers(case.method);
         let cases: Vec<&Case> = outcomes.iter().map(|outcome| outcome.case).filter(is_listed).collect();
-        sweep_within(&cases, &options(plan.profile, &chosen), &mut watch, &mut tally, stop)
+        run_checks_within(&cases, &options(plan.profile, &chosen), &mut watch, &mut tally, stop)
     } else {
         Vec::new()
     };
@@ -186,7 +186,7 @@ pub fn execute_within<'c>(
 
 /// The derived checks on the inputs of cases: all together, or where the run may end early, those of one case after the
 /// other.
-fn sweep_within<'c>(
+fn run_checks_within<'c>(
     cases: &[&'c Case],
     options: &Options,
     watch: &mut Watch<'_>,
@@ -194,13 +194,13 @@ fn sweep_within<'c>(
     stop: &AtomicBool,
 ) -> Vec<DerivedOutcome<'c>> {
     if !tally.counts() {
-        return sweep(cases, options, watch, stop);
+        return run_checks(cases, options, watch, stop);
     }
     let mut outcomes = Vec::new();
     for (at, case) in cases.iter().enumerate() {
         watch.close_if_full(tally);
         if tally.is_full() {
-            for mut outcome in sweep(&cases[at..], options, watch, stop) {
+            for mut outcome in run_checks(&cases[at..], options, watch, stop) {
                 // One that had nothing to ask was not made either.
                 if outcome.verdict == Verdict::Pass {
                     outcome.verdict = Verdict::NotRun;
@@ -210,7 +210,7 @@ fn sweep_within<'c>(
             break;
         }
         let seen: Vec<usize> = watch.unstable.keys().copied().collect();
-        let found = sweep(&[*case], options, watch, stop);
+        let found = run_checks(&[*case], options, watch, stop);
         found.iter().for_each(|outcome| tally.add_check(outcome));
         for (_, again) in watch.unstable.iter().filter(|(at, _)| !seen.contains(at)) {
             let Judgement { verdict, departure } = unstable(again.clone());

@@ -6,17 +6,18 @@ use std::sync::atomic::AtomicBool;
 
 use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus};
+use genui_conform::checks::{Check, CheckOutcome};
 use genui_conform::format::Reference;
 use genui_conform::formats::FORMATS;
 use genui_conform::json::{self, Json};
-use genui_conform::naive;
 use genui_conform::openui::{Mode, PREFIX, Profile, trace};
 use genui_conform::options::Options;
 use genui_conform::protocol::{Format, Handshake, Method};
 use genui_conform::rules::Level;
-use genui_conform::run::derived::{Check, Evidence, Finding, examine_message, sweep, sweep_checks};
+use genui_conform::run::derived::{Evidence, all_checks, run_check, run_checks, run_these_checks};
 use genui_conform::run::{Plan, Verdict, execute, options};
 use genui_conform::settled::is_askable;
+use genui_conform::{checks, naive};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -117,10 +118,33 @@ fn implementation<F: Fn(&Ask<'_>) -> Answer>(options: Options, answer: F) -> Rea
     Reader { handshake: InProcess::new(options).handshake().clone(), answer }
 }
 
+/// The check of this name.
+fn named(name: &str) -> Check {
+    all_checks().into_iter().find(|check| check.name == name).unwrap_or_else(|| panic!("no check {name}"))
+}
+
+/// How a check on a message ends.
+fn on_message(check: Check, raw: &str, options: &Options, implementation: &mut dyn Implementation) -> CheckOutcome {
+    let request = checks::Request::new(Method::OpenuiParse, &Json::object([("raw", raw.into())]));
+    run_check(check, &request, options, implementation, &AtomicBool::new(false)).expect("the check is one on messages")
+}
+
 fn passes_everything(raw: &str, options: &Options, implementation: &mut dyn Implementation) {
-    for check in Check::ALL {
-        let finding = examine_message(check, raw, options, implementation, &AtomicBool::new(false));
-        assert_eq!(finding, Finding::Holds, "{check:?} on {raw:?} with {options:?}");
+    for check in FORMATS.def(Format::Openui).checks() {
+        let outcome = on_message(check, raw, options, implementation);
+        assert_eq!(outcome, CheckOutcome::Holds, "{check:?} on {raw:?} with {options:?}");
+    }
+}
+
+#[test]
+fn checks_have_names_of_their_own_and_rules_of_their_format() {
+    let names: BTreeSet<&str> = all_checks().iter().map(|check| check.name).collect();
+    assert_eq!((names.len(), all_checks().len()), (17, 17));
+    for format in FORMATS.all() {
+        for check in format.checks() {
+            let rule = genui_conform::rules::named(check.rule).unwrap_or_else(|| panic!("{check:?} has no rule"));
+            assert_eq!(Format::of(&rule.id), Some(format.format()), "{check:?}");
+        }
     }
 }
 
@@ -144,31 +168,27 @@ fn the_word_for_word_reading_passes_on_generated_messages() {
         .prop_filter("not an envelope", |(raw, options)| options.profile != Profile::Chat || !raw.contains("<cont"));
     let run = TestRunner::new(config).run(&strategy, |(raw, options)| {
         let options = options.into();
-        let mut oracle = implementation(options, oracle(options));
-        for check in Check::ALL {
-            let finding = examine_message(check, &raw, &options, &mut oracle, &AtomicBool::new(false));
-            assert_eq!(finding, Finding::Holds, "{check:?} on {raw:?} with {options:?}");
-        }
+        passes_everything(&raw, &options, &mut implementation(options, oracle(options)));
         Ok(())
     });
     run.unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// The checks that find something in the corpus against a wrong reader.
-fn caught_by(answer: impl Fn(&Ask<'_>) -> Answer) -> BTreeSet<Check> {
+fn caught_by(answer: impl Fn(&Ask<'_>) -> Answer) -> BTreeSet<&'static str> {
     let corpus = Corpus::embedded().expect("the corpus can be used");
     // Long messages would show the same, and take most of the time.
     let short = |case: &&Case| case.profiles.contains(&Profile::Core) && case.params.len() < 1_000;
     let cases: Vec<&Case> = corpus.cases.iter().filter(short).collect();
     let options = Options::default();
-    let outcomes = sweep(&cases, &options, &mut implementation(options, answer), &AtomicBool::new(false));
+    let outcomes = run_checks(&cases, &options, &mut implementation(options, answer), &AtomicBool::new(false));
     assert!(outcomes.len() > 1_000);
     for outcome in outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Fail) {
         let Some(Evidence::Departs { whole, .. }) = &outcome.evidence else { panic!("{}", outcome.id()) };
         // Shown when the test fails: what else caught the reader, and on what.
         println!("{}: {} expected {}, but found {}", outcome.id(), whole.question.params, whole.expected, whole.found);
     }
-    outcomes.into_iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| outcome.check).collect()
+    outcomes.into_iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| outcome.check.name).collect()
 }
 
 /// The value with each string changed, some in another way than others.
@@ -203,17 +223,17 @@ fn what_a_check_is_shrunk_to_is_settled() {
         }
     };
     let mut wrong = implementation(options, answer);
-    let outcomes = sweep_checks(&Check::ALL, 12, &cases, &options, &mut wrong, &AtomicBool::new(false));
-    let mut shrunk: BTreeMap<Check, usize> = BTreeMap::new();
+    let outcomes = run_these_checks(&all_checks(), 12, &cases, &options, &mut wrong, &AtomicBool::new(false));
+    let mut shrunk: BTreeMap<&str, usize> = BTreeMap::new();
     for outcome in &outcomes {
         let Some(Evidence::Departs { shrunk: Some((text, _)), .. }) = &outcome.evidence else { continue };
-        *shrunk.entry(outcome.check).or_default() += 1;
+        *shrunk.entry(outcome.check.name).or_default() += 1;
         let value = || json::parse(text).expect("is JSON");
         let (method, params) = match outcome.case.method {
             Method::OpenuiParse => (Method::OpenuiParse, Json::object([("raw", text.as_str().into())])),
             Method::GlossenEdit => (Method::GlossenEdit, value()),
             method @ (Method::GlossenValidate | Method::GlossenToModelMessages) => {
-                let is_validated = outcome.check == Check::ValidAgain;
+                let is_validated = outcome.check.name == "valid-again";
                 let method = if is_validated { method } else { Method::GlossenToModelMessages };
                 (method, Json::object([("messages", value())]))
             }
@@ -221,10 +241,10 @@ fn what_a_check_is_shrunk_to_is_settled() {
         };
         assert!(is_askable(method, &params), "{}: {text}", outcome.id());
     }
-    for check in [Check::NoFlash, Check::Chunks, Check::Rewrite, Check::ReadsBack, Check::UiText, Check::OneByOne] {
-        assert!(shrunk.get(&check).is_some_and(|count| *count > 1), "{check:?} of {shrunk:?}");
+    for check in ["no-flash", "chunks", "rewrite", "reads-back", "ui-text", "one-by-one"] {
+        assert!(shrunk.get(check).is_some_and(|count| *count > 1), "{check:?} of {shrunk:?}");
     }
-    assert!(shrunk.contains_key(&Check::ValidAgain) && shrunk.contains_key(&Check::SamePrefix), "{shrunk:?}");
+    assert!(shrunk.contains_key("valid-again") && shrunk.contains_key("same-prefix"), "{shrunk:?}");
 }
 
 /// A result with another content.
@@ -255,17 +275,17 @@ fn only_no_flash_catches_a_content_marker_that_shows_until_its_line_ending() {
         }
         result
     });
-    assert_eq!(caught_by(wrong), BTreeSet::from([Check::NoFlash]));
+    assert_eq!(caught_by(wrong), BTreeSet::from(["no-flash"]));
 }
 
 #[test]
 fn only_growth_catches_a_reader_that_shows_nothing_while_it_holds_something() {
-    assert_eq!(caught_by(mutant("nothing-shows-while-something-is-held")), BTreeSet::from([Check::Growth]));
+    assert_eq!(caught_by(mutant("nothing-shows-while-something-is-held")), BTreeSet::from(["growth"]));
 }
 
 #[test]
 fn only_settle_catches_a_reader_that_shows_nothing_until_the_end() {
-    assert_eq!(caught_by(mutant("nothing-shows-until-the-end")), BTreeSet::from([Check::Settle]));
+    assert_eq!(caught_by(mutant("nothing-shows-until-the-end")), BTreeSet::from(["settle"]));
 }
 
 #[test]
@@ -293,7 +313,7 @@ fn only_chunks_catches_a_reader_that_loses_a_marker_split_over_three_chunks() {
             None => reference(ask),
         }
     };
-    assert_eq!(caught_by(wrong), BTreeSet::from([Check::Chunks]));
+    assert_eq!(caught_by(wrong), BTreeSet::from(["chunks"]));
 }
 
 #[test]
@@ -303,7 +323,7 @@ fn only_line_endings_catches_a_reader_that_turns_crlf_into_lf() {
         let kept = raw.replace("\r\r\n", "\u{e000}");
         read(&kept.replace("\r\n", "\n").replace('\u{e000}', "\r\r\n"), streaming)
     });
-    assert_eq!(caught_by(wrong), BTreeSet::from([Check::LineEndings]));
+    assert_eq!(caught_by(wrong), BTreeSet::from(["line-endings"]));
 }
 
 #[test]
@@ -313,12 +333,12 @@ fn only_unknown_section_catches_a_reader_that_shows_unknown_sections() {
         let shows = raw.split_once("\n]]>openui:zz\n").is_some_and(|(before, _)| !before.contains(PREFIX));
         if shows && !streaming { with_content(result, raw) } else { result }
     });
-    assert_eq!(caught_by(wrong), BTreeSet::from([Check::UnknownSection]));
+    assert_eq!(caught_by(wrong), BTreeSet::from(["unknown-section"]));
 }
 
 #[test]
 fn only_rewrite_catches_a_writer_that_adds_a_line_feed() {
-    assert_eq!(caught_by(mutant("final-line-feed-written")), BTreeSet::from([Check::Rewrite]));
+    assert_eq!(caught_by(mutant("final-line-feed-written")), BTreeSet::from(["rewrite"]));
 }
 
 #[test]
@@ -330,9 +350,11 @@ fn a_departure_is_shrunk_and_follows_the_bound_choices() {
         options(Profile::Core, &BTreeMap::from([("openui.stream.mid-line-partial".to_owned(), "held".to_owned())]));
     // Judged with the choice that it makes, a reader passes; judged with the other, it does not.
     let mut held = InProcess::new(shown);
-    assert!(sweep(&cases, &shown, &mut held, &AtomicBool::new(false)).iter().all(|outcome| !outcome.verdict.fails()));
+    assert!(
+        run_checks(&cases, &shown, &mut held, &AtomicBool::new(false)).iter().all(|outcome| !outcome.verdict.fails())
+    );
     let mut pieces_show = InProcess::new(Options::default());
-    let outcomes = sweep(&cases, &shown, &mut pieces_show, &AtomicBool::new(false));
+    let outcomes = run_checks(&cases, &shown, &mut pieces_show, &AtomicBool::new(false));
     let small = outcomes.iter().find_map(|outcome| match &outcome.evidence {
         Some(Evidence::Departs { shrunk: Some((small, _)), .. }) => Some(small.clone()),
         _ => None,
@@ -357,8 +379,8 @@ fn whoever_offers_one_format_is_checked_on_that_one() {
             cost: false,
         };
         let record = execute(&plan, &mut implementation, &AtomicBool::new(false), &|_| {}).expect("it can be run");
-        let formats: BTreeSet<&str> = record.derived.iter().map(|outcome| outcome.check.format().name()).collect();
-        assert_eq!(formats, BTreeSet::from([format.name()]));
+        let formats: BTreeSet<_> = record.derived.iter().map(|outcome| Format::of(outcome.check.rule)).collect();
+        assert_eq!(formats, BTreeSet::from([Some(format)]));
     }
 }
 
@@ -424,19 +446,19 @@ fn to_move_first_and_then_to_hold_fails_no_case() {
 #[test]
 fn only_model_markers_catches_a_user_turn_that_goes_to_the_model_as_it_is_stored() {
     for name in ["stored-message-sent-for-a-user", "end-line-sent-for-a-user"] {
-        assert_eq!(caught_by(mutant(name)), BTreeSet::from([Check::ModelMarkers]), "{name}");
+        assert_eq!(caught_by(mutant(name)), BTreeSet::from(["model-markers"]), "{name}");
     }
 }
 
 #[test]
 fn only_model_content_catches_an_assistant_turn_that_goes_to_the_model_with_its_context() {
-    assert_eq!(caught_by(mutant("assistant-context-sent")), BTreeSet::from([Check::ModelContent]));
+    assert_eq!(caught_by(mutant("assistant-context-sent")), BTreeSet::from(["model-content"]));
 }
 
 #[test]
 fn both_model_checks_catch_an_assistant_turn_with_its_marker_lines() {
     for name in ["stored-message-sent", "moved-marker-sent"] {
-        assert_eq!(caught_by(mutant(name)), BTreeSet::from([Check::ModelMarkers, Check::ModelContent]), "{name}");
+        assert_eq!(caught_by(mutant(name)), BTreeSet::from(["model-markers", "model-content"]), "{name}");
     }
 }
 
@@ -467,12 +489,12 @@ fn a_line_that_was_text_is_no_marker_line_in_what_the_model_gets() {
         let chosen: BTreeMap<String, String> = chosen.collect();
         let right = options(profile, &chosen);
         for raw in messages {
-            for check in [Check::ModelMarkers, Check::ModelContent] {
+            for check in ["model-markers", "model-content"].map(named) {
                 // Judged by its own choices, and where nothing that was asked has shown which these are.
                 for judged in [right, options(profile, &BTreeMap::new())] {
                     let mut reader = InProcess::new(right);
-                    let finding = examine_message(check, raw, &judged, &mut reader, &AtomicBool::new(false));
-                    assert_eq!(finding, Finding::Holds, "{check:?} on {raw:?} in {profile:?} with {chosen:?}");
+                    let outcome = on_message(check, raw, &judged, &mut reader);
+                    assert_eq!(outcome, CheckOutcome::Holds, "{check:?} on {raw:?} in {profile:?} with {chosen:?}");
                 }
             }
         }
@@ -489,12 +511,12 @@ fn a_message_that_the_implementation_reads_as_an_envelope_gets_no_unknown_sectio
     };
     let raw = "\u{a0}<content>root = Card([])</content>\u{2003}";
     let mut envelopes = implementation(options, reader(options, |raw, _| trims(raw)));
-    let finding = examine_message(Check::UnknownSection, raw, &options, &mut envelopes, &AtomicBool::new(false));
-    assert_eq!(finding, Finding::Holds);
+    let outcome = on_message(named("unknown-section"), raw, &options, &mut envelopes);
+    assert_eq!(outcome, CheckOutcome::Holds);
     // A section that shows is still found, behind a text without an envelope.
     let mut shows = implementation(options, reader(options, |raw, _| with_content(read_with(raw, options), raw)));
-    let finding = examine_message(Check::UnknownSection, "Hello", &options, &mut shows, &AtomicBool::new(false));
-    assert!(matches!(finding, Finding::Departs(_)), "{finding:?}");
+    let outcome = on_message(named("unknown-section"), "Hello", &options, &mut shows);
+    assert!(matches!(outcome, CheckOutcome::Failed(_)), "{outcome:?}");
 }
 
 /// What the reference reads whole with these options.
@@ -529,10 +551,10 @@ fn no_check_judges_above_the_level_of_its_case() {
         _ => right(ask),
     };
     let refuses = |_: &Ask<'_>| Answer::Refusal { kind: "bad-params".to_owned(), message: String::new() };
-    let mut seen: BTreeSet<(Check, Level)> = BTreeSet::new();
+    let mut seen: BTreeSet<(&str, Level)> = BTreeSet::new();
     let both = [
-        sweep(&cases, &options, &mut implementation(options, departs), &AtomicBool::new(false)),
-        sweep(&cases, &options, &mut implementation(options, refuses), &AtomicBool::new(false)),
+        run_checks(&cases, &options, &mut implementation(options, departs), &AtomicBool::new(false)),
+        run_checks(&cases, &options, &mut implementation(options, refuses), &AtomicBool::new(false)),
     ];
     for outcome in both.iter().flatten().filter(|outcome| outcome.evidence.is_some()) {
         let allowed = match outcome.case.level {
@@ -542,11 +564,11 @@ fn no_check_judges_above_the_level_of_its_case() {
         };
         assert!(allowed.contains(&outcome.verdict), "{}: {:?}", outcome.id(), outcome.verdict);
         if matches!(outcome.evidence, Some(Evidence::Departs { .. })) {
-            seen.insert((outcome.check, outcome.case.level));
+            seen.insert((outcome.check.name, outcome.case.level));
         }
     }
-    for case in [(Check::Rewrite, Level::May), (Check::Rewrite, Level::Should), (Check::Rewrite, Level::Must)] {
+    for case in [("rewrite", Level::May), ("rewrite", Level::Should), ("rewrite", Level::Must)] {
         assert!(seen.contains(&case), "{case:?}");
     }
-    assert!(seen.iter().any(|(check, _)| *check == Check::Unseen), "{seen:?}");
+    assert!(seen.iter().any(|(check, _)| *check == "unseen"), "{seen:?}");
 }

@@ -1,6 +1,6 @@
 //! The methods of the Glossen message contract, a row each.
 
-use super::{compare, deciding, explain, generate, growth, places, shape, wire};
+use super::{checks, compare, deciding, explain, generate, growth, places, shape, wire};
 use crate::format::places::leaves;
 use crate::format::{Echo, MethodDef, ParamsDef, ResultDef, Sample, json_member, json_params, no_rules, schema_of};
 use crate::json::Json;
@@ -16,6 +16,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_validate,
         },
         generate: generate::validate,
+        checks: Some(checks::ON_VALIDATION),
         explain: explain::of_messages,
         from_text: |text, _| json_member("messages", text),
         reads_streaming: false,
@@ -49,6 +50,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_check,
         },
         generate: generate::check,
+        checks: None,
         explain: explain::of_check,
         from_text: json_params,
         reads_streaming: false,
@@ -78,6 +80,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_messages,
         },
         generate: generate::to_model_messages,
+        checks: Some(checks::ON_CONVERSION),
         explain: explain::of_messages,
         from_text: |text, _| json_member("messages", text),
         reads_streaming: false,
@@ -103,6 +106,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_sources,
         },
         generate: generate::sources,
+        checks: None,
         explain: |_, _| None,
         from_text: json_params,
         reads_streaming: false,
@@ -132,6 +136,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_messages,
         },
         generate: generate::edit,
+        checks: Some(checks::ON_EDIT),
         explain: explain::of_messages,
         from_text: json_params,
         reads_streaming: false,

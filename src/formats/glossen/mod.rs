@@ -1,5 +1,6 @@
 //! The definition of the Glossen message contract.
 
+mod checks;
 mod compare;
 mod deciding;
 mod explain;

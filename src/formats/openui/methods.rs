@@ -1,6 +1,6 @@
 //! The methods of OpenUI stored messages, a row each.
 
-use super::{compare, deciding, explain, generate, growth, places, shape, unsupported, wire};
+use super::{checks, compare, deciding, explain, generate, growth, places, shape, unsupported, wire};
 use crate::format::places::leaves;
 use crate::format::{Echo, MethodDef, ParamsDef, ResultDef, Sample, json_params, no_rules, schema_of};
 use crate::json::Json;
@@ -16,6 +16,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_parse,
         },
         generate: generate::parse,
+        checks: Some(checks::ON_MESSAGE),
         explain: explain::of_parse,
         from_text: |text, streaming| Ok(raw(text, streaming)),
         reads_streaming: true,
@@ -53,6 +54,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_stream,
         },
         generate: generate::stream,
+        checks: None,
         explain: explain::of_stream,
         from_text: json_params,
         reads_streaming: false,
@@ -78,6 +80,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_written,
         },
         generate: generate::build,
+        checks: None,
         explain: |_, _| None,
         from_text: json_params,
         reads_streaming: false,
@@ -103,6 +106,7 @@ pub(super) const METHODS: &[MethodDef] = &[
         params: ParamsDef::of::<wire::ModelTextParams>(),
         result: ResultDef { schema: schema_of::<wire::TextResult>, members: &["text"], check: wire::check_model_text },
         generate: generate::model_text,
+        checks: None,
         explain: explain::of_parse,
         from_text: |text, _| Ok(Json::object([("raw", text.into()), ("role", "assistant".into())])),
         reads_streaming: false,
@@ -128,6 +132,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_written,
         },
         generate: generate::from_event,
+        checks: None,
         explain: |_, _| None,
         from_text: json_params,
         reads_streaming: false,

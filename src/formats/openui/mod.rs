@@ -1,5 +1,6 @@
 //! The definition of OpenUI stored messages.
 
+mod checks;
 mod compare;
 mod deciding;
 mod explain;

@@ -1,6 +1,6 @@
 //! The methods of ToonUI events and messages, a row each.
 
-use super::{compare, deciding, explain, generate, growth, shape, wire};
+use super::{checks, compare, deciding, explain, generate, growth, shape, wire};
 use crate::format::places::leaves;
 use crate::format::{Echo, MethodDef, ParamsDef, ResultDef, Sample, json_member, json_params, no_rules, schema_of};
 use crate::json::Json;
@@ -16,6 +16,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_payload,
         },
         generate: generate::reply,
+        checks: Some(checks::ON_EVENT),
         explain: |_, _| None,
         from_text: json_params,
         reads_streaming: false,
@@ -44,6 +45,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_payload,
         },
         generate: generate::submit,
+        checks: Some(checks::ON_EVENT),
         explain: |_, _| None,
         from_text: json_params,
         reads_streaming: false,
@@ -73,6 +75,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_payload_text,
         },
         generate: generate::written,
+        checks: Some(checks::ON_PAYLOAD),
         explain: explain::of_payload,
         from_text: |text, _| json_member("payload", text),
         reads_streaming: false,
@@ -98,6 +101,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_payload_text,
         },
         generate: generate::written,
+        checks: Some(checks::ON_PAYLOAD),
         explain: explain::of_payload,
         from_text: |text, _| json_member("payload", text),
         reads_streaming: false,
@@ -123,6 +127,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_message,
         },
         generate: generate::carried,
+        checks: Some(checks::ON_PAYLOAD),
         explain: explain::of_payload,
         from_text: |text, _| json_member("payload", text),
         reads_streaming: false,
@@ -148,6 +153,7 @@ pub(super) const METHODS: &[MethodDef] = &[
             check: wire::check_message,
         },
         generate: generate::written,
+        checks: Some(checks::ON_PAYLOAD),
         explain: explain::of_payload,
         from_text: |text, _| json_member("payload", text),
         reads_streaming: false,

@@ -1,5 +1,6 @@
 //! The definition of ToonUI events and messages.
 
+mod checks;
 mod compare;
 mod deciding;
 mod explain;

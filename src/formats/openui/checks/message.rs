@@ -22,9 +22,9 @@ const MAX_CUTS: usize = 600;
 const MAX_READ: usize = 2_000_000;
 
 /// A message under check.
-pub(in crate::run::derived) struct Subject<'a> {
+pub(super) struct Message<'a> {
     pub(super) raw: &'a str,
-    pub(super) options: &'a Options,
+    pub(super) options: Options,
     /// Where the message may be cut: byte offsets between characters, from 0 to its length.
     pub(super) cuts: Vec<usize>,
     /// The lines of the whole message, as the rules read them.
@@ -41,9 +41,9 @@ pub(super) struct MarkerLine {
     pub(super) moved: bool,
 }
 
-impl<'a> Subject<'a> {
-    pub(in crate::run::derived) fn new(raw: &'a str, options: &'a Options) -> Subject<'a> {
-        let lines = trace(raw, Mode::Whole, options);
+impl<'a> Message<'a> {
+    pub(super) fn new(raw: &'a str, options: Options) -> Message<'a> {
+        let lines = trace(raw, Mode::Whole, &options);
         let markers = lines
             .iter()
             .filter(|line| line.kind == LineKind::Marker)
@@ -52,7 +52,7 @@ impl<'a> Subject<'a> {
                 span: line.span.clone(),
             })
             .collect();
-        Subject { raw, options, cuts: cuts(raw), lines, markers }
+        Message { raw, options, cuts: cuts(raw), lines, markers }
     }
 
     /// Whether a choice is made here. A point that the profile does not leave open is never chosen.
@@ -69,7 +69,7 @@ impl<'a> Subject<'a> {
     /// How many content marker lines the text up to a cut has whose line ending is in.
     pub(super) fn content_markers(&self, cut: usize) -> usize {
         let text = &self.raw[..cut];
-        trace(text, Mode::Streaming, self.options)
+        trace(text, Mode::Streaming, &self.options)
             .into_iter()
             .filter(|line| line.kind == LineKind::Marker && kind_of(&text[line.span.clone()]) == "content")
             .count()

@@ -1,0 +1,190 @@
+//! The derived checks on ToonUI payloads and events.
+
+use crate::adapter::Answer;
+use crate::checks::{
+    Answers, CheckDef, CheckOutcome, InputChecks, Request, Shrink, Subject, check_failure, check_failure_of,
+    definitions, find, result,
+};
+use crate::json::{Json, Pointer, json_equal};
+use crate::options::Options;
+use crate::protocol::Method;
+use crate::toonui::{ContentErrorKind, entry_names, read_content, recoverable};
+
+type OnPayload = fn(&Json, &mut Answers) -> Option<CheckOutcome>;
+type OnEvent = fn(Method, &Json, &mut Answers) -> Option<CheckOutcome>;
+
+const PAYLOAD_CHECKS: [(CheckDef, OnPayload); 3] = [
+    // The content of a payload reads back as the payload.
+    (CheckDef { name: "reads-back", rule: "toonui.content.recoverable" }, reads_back),
+    // A UI message carries the texts of its payload.
+    (CheckDef { name: "ui-text", rule: "toonui.message.ui" }, ui_text),
+    // Content and display text have the same names in the same order.
+    (CheckDef { name: "same-names", rule: "toonui.content.key-order" }, same_names),
+];
+
+const EVENT_CHECKS: [(CheckDef, OnEvent); 1] = [
+    // Two events have different ids.
+    (CheckDef { name: "fresh-id", rule: "toonui.event.id" }, fresh_id),
+];
+
+/// The checks on the payload of a method.
+pub(super) const ON_PAYLOAD: InputChecks =
+    InputChecks { checks: &definitions(&PAYLOAD_CHECKS), shrink: Shrink::Member("/payload"), prepare: prepare_payload };
+
+/// The checks on the params of a method that makes an event. An event is small, and half of its members are needed.
+pub(super) const ON_EVENT: InputChecks =
+    InputChecks { checks: &definitions(&EVENT_CHECKS), shrink: Shrink::Never, prepare: prepare_event };
+
+fn prepare_payload<'a>(_: Method, params: &'a Json, _: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+    Some(Box::new(Payload(params.get("payload")?)))
+}
+
+fn prepare_event<'a>(method: Method, params: &'a Json, _: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+    Some(Box::new(Event(method, params)))
+}
+
+/// A payload under check.
+struct Payload<'a>(&'a Json);
+
+impl Subject for Payload<'_> {
+    fn applies(&self, check: &CheckDef) -> bool {
+        find(&PAYLOAD_CHECKS, check).is_some()
+    }
+
+    fn specified_for(&self, _: &CheckDef) -> Method {
+        // What is specified of a payload is the same for all methods that take one.
+        Method::ToonuiToContent
+    }
+
+    fn run(&self, check: &CheckDef, answers: &mut Answers) -> Option<CheckOutcome> {
+        // Whether a refusal is right is for the case to say.
+        if is_refused(self.0, answers)? {
+            return Some(CheckOutcome::Holds);
+        }
+        find(&PAYLOAD_CHECKS, check).map_or(Some(CheckOutcome::Holds), |run| run(self.0, answers))
+    }
+}
+
+/// A request for an event under check.
+struct Event<'a>(Method, &'a Json);
+
+impl Subject for Event<'_> {
+    fn applies(&self, check: &CheckDef) -> bool {
+        find(&EVENT_CHECKS, check).is_some()
+    }
+
+    fn specified_for(&self, _: &CheckDef) -> Method {
+        self.0
+    }
+
+    fn run(&self, check: &CheckDef, answers: &mut Answers) -> Option<CheckOutcome> {
+        find(&EVENT_CHECKS, check).map_or(Some(CheckOutcome::Holds), |run| run(self.0, self.1, answers))
+    }
+}
+
+/// A request of a method that takes a payload.
+fn of_payload(method: Method, payload: &Json) -> Request {
+    Request::new(method, &Json::object([("payload", payload.clone())]))
+}
+
+fn is_refused(payload: &Json, answers: &mut Answers) -> Option<bool> {
+    let methods = [Method::ToonuiToContent, Method::ToonuiToDisplayContent, Method::ToonuiToUiMessage];
+    let requests = methods.map(|method| of_payload(method, payload));
+    answers.request_all(&requests)?;
+    Some(requests.iter().any(|request| matches!(answers.get(request), Some(Answer::Refusal { .. }))))
+}
+
+fn reads_back(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
+    let Some(expected) = recoverable(payload) else { return Some(CheckOutcome::Holds) };
+    let request = of_payload(Method::ToonuiToContent, payload);
+    let answer = result!(answers, request);
+    let text = text(&answer, "/text");
+    let has_context = payload.get("context").is_some_and(|context| !matches!(context, Json::Null));
+    // What only a rule of level should asks for is told under that rule.
+    let rule = |kind: Option<ContentErrorKind>| match kind {
+        Some(ContentErrorKind::ValueText) => Some("toonui.content.value"),
+        Some(ContentErrorKind::EntryOrder) => Some("toonui.content.key-order"),
+        None | Some(ContentErrorKind::EntryLine) if has_context => Some("toonui.content.context"),
+        _ => None,
+    };
+    Some(match read_content(text) {
+        Ok(found) if json_equal(&expected, &found) => CheckOutcome::Holds,
+        Ok(found) => check_failure_of(rule(None), request, expected.to_ascii(), found.to_ascii()),
+        Err(error) => {
+            let found = format!("{} ({error})", Json::from(text).to_ascii());
+            check_failure_of(
+                rule(Some(error.kind())),
+                request,
+                format!("the content of {}", expected.to_ascii()),
+                found,
+            )
+        }
+    })
+}
+
+fn ui_text(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
+    let content = of_payload(Method::ToonuiToContent, payload);
+    let display = of_payload(Method::ToonuiToDisplayContent, payload);
+    let message = of_payload(Method::ToonuiToUiMessage, payload);
+    answers.request_all([&content, &display, &message])?;
+    let texts = [result!(answers, content), result!(answers, display)];
+    let answer = result!(answers, message);
+    for (expected, place) in texts.iter().zip(["/message/parts/0/text", "/message/metadata/displayContent"]) {
+        let (expected, found) = (text(expected, "/text"), text(&answer, place));
+        if expected != found {
+            let quoted = |text: &str| Json::from(text).to_ascii();
+            return Some(check_failure(message, format!("{} at {place}", quoted(expected)), quoted(found)));
+        }
+    }
+    Some(CheckOutcome::Holds)
+}
+
+fn same_names(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
+    if recoverable(payload).is_none_or(|known| known.get("values").is_none()) || payload.get("node").is_some() {
+        return Some(CheckOutcome::Holds);
+    }
+    let content = of_payload(Method::ToonuiToContent, payload);
+    let display = of_payload(Method::ToonuiToDisplayContent, payload);
+    answers.request_all([&content, &display])?;
+    let (content, shown) = (result!(answers, content), result!(answers, display));
+    // A content that cannot be read is told by its own check.
+    let Some(names) = entry_names(text(&content, "/text")) else { return Some(CheckOutcome::Holds) };
+    let mut rest = text(&shown, "/text");
+    for name in &names {
+        match rest.split_once(&format!("\n{name}: ")) {
+            Some((_, behind)) => rest = behind,
+            None => {
+                let expected = format!(
+                    "a line for each of these names, in this order: {}",
+                    Json::from(names.join(", ")).to_ascii()
+                );
+                return Some(check_failure(display, expected, shown.to_ascii()));
+            }
+        }
+    }
+    Some(CheckOutcome::Holds)
+}
+
+fn fresh_id(method: Method, params: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
+    let Json::Object(members) = params else { return Some(CheckOutcome::Holds) };
+    // Another event, so that the request is a different one: each text gets one more word.
+    let other = members.iter().map(|(name, value)| match value.as_str() {
+        Some(text) => (name.clone(), Json::from(format!("{text} again"))),
+        None => (name.clone(), value.clone()),
+    });
+    let request = |params: &Json| Request::new(method, params);
+    let (first, second) = (request(params), request(&Json::Object(other.collect())));
+    answers.request_all([&first, &second])?;
+    let id = |answer: &Json| text(answer, "/payload/eventId").to_owned();
+    let (first, answer) = (result!(answers, first), result!(answers, second));
+    Some(if id(&first) == id(&answer) {
+        check_failure(second, format!("another id than {}", Json::from(id(&first)).to_ascii()), answer.to_ascii())
+    } else {
+        CheckOutcome::Holds
+    })
+}
+
+/// The text at a place of an answer; none is empty.
+fn text<'a>(answer: &'a Json, place: &str) -> &'a str {
+    place.parse::<Pointer>().ok().and_then(|pointer| pointer.find(answer)?.as_str()).unwrap_or_default()
+}
