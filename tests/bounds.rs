@@ -110,14 +110,22 @@ fn one_that_answers_otherwise_the_next_time_is_unstable() {
         };
         let (record, asked) = run(&cases, false, &repeat(3), &change);
         assert_eq!(asked.len(), 3 * cases.len(), "each case three times");
-        assert_eq!(of(&record, Verdict::Unstable), [cases[2].id.clone()]);
+        assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), [cases[2].id.clone()]);
         assert!(!record.conforms());
-        let outcome = record.outcomes.iter().find(|outcome| outcome.verdict == Verdict::Unstable).expect("is there");
+        let outcome = record
+            .outcomes
+            .iter()
+            .find(|outcome| outcome.verdict == Verdict::NoAnswer(FaultKind::Unstable))
+            .expect("is there");
         let Some(Departure::Unstable(again)) = &outcome.departure else { panic!("{:?}", outcome.departure) };
         assert_eq!((&again.answer, again.at.to_string()), (&other(), "/content".to_owned()), "both answers are kept");
         assert!(matches!(outcome.answer, Answer::Result(_)) && outcome.answer != again.answer);
         assert!(again.when.contains(if round == 2 { "2nd time" } else { "3rd time" }), "{}", again.when);
-        assert_eq!(run(&cases, false, &repeat(1), &change).0.counts().get(&Verdict::Unstable), None, "asked once");
+        assert_eq!(
+            run(&cases, false, &repeat(1), &change).0.counts().get(&Verdict::NoAnswer(FaultKind::Unstable)),
+            None,
+            "asked once"
+        );
     }
 }
 
@@ -134,7 +142,7 @@ fn what_differs_and_does_not_count_is_stable() {
     };
     let (record, asked) = run(&cases, true, &repeat(3), &change);
     assert!(asked.len() > 10_000, "derived checks ask too");
-    assert_eq!(of(&record, Verdict::Unstable), Vec::<String>::new());
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), Vec::<String>::new());
     let failing: Vec<&str> =
         record.outcomes.iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| &outcome.case.id[..]).collect();
     assert_eq!(failing, Vec::<&str>::new());
@@ -142,7 +150,7 @@ fn what_differs_and_does_not_count_is_stable() {
     let cases = selected(&corpus, &["method:toonui.reply"]);
     let wrong = |number: usize, _: &Ask<'_>, answer| with(answer, "/payload/eventId", &format!("EVENT {number}"));
     let (record, _) = run(&cases, true, &repeat(2), &wrong);
-    assert_eq!(of(&record, Verdict::Unstable), Vec::<String>::new());
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), Vec::<String>::new());
     assert!(record.counts().keys().any(|verdict| matches!(verdict, Verdict::Warn | Verdict::Fail)));
 }
 
@@ -156,7 +164,7 @@ fn the_reference_and_a_mutant_are_stable() {
         let mut implementation = InProcess::of(engine, Options::default());
         let record = execute_within(&plan(&cases, true), &repeat(2), &mut implementation, &stop, &|_| {});
         let record = record.expect("can be run");
-        assert_eq!(record.counts().get(&Verdict::Unstable), None);
+        assert_eq!(record.counts().get(&Verdict::NoAnswer(FaultKind::Unstable)), None);
     }
 }
 
@@ -168,11 +176,11 @@ fn one_that_crashes_the_next_time_is_unstable_and_one_that_always_does_is_not() 
     let count = cases.len();
     let once = |number: usize, _: &Ask<'_>, answer| if number == count { crash() } else { answer };
     let (record, _) = run(&cases, false, &repeat(2), &once);
-    assert_eq!(of(&record, Verdict::Unstable), [cases[0].id.clone()]);
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), [cases[0].id.clone()]);
     let always = |number: usize, _: &Ask<'_>, answer| if number.is_multiple_of(count) { crash() } else { answer };
     let (record, _) = run(&cases, false, &repeat(2), &always);
-    assert_eq!(of(&record, Verdict::Crash), [cases[0].id.clone()]);
-    assert_eq!(of(&record, Verdict::Unstable), Vec::<String>::new());
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Crash)), [cases[0].id.clone()]);
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), Vec::<String>::new());
 }
 
 #[test]
@@ -184,11 +192,14 @@ fn what_a_derived_check_asks_again_is_compared() {
         if number >= count && ask.params == victim { other() } else { answer }
     };
     let (record, _) = run(&cases, true, &Bounds::default(), &change);
-    assert_eq!(of(&record, Verdict::Unstable), [cases[count - 1].id.clone()]);
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), [cases[count - 1].id.clone()]);
     let outcome = record.outcomes.last().expect("there is one");
     let Some(Departure::Unstable(again)) = &outcome.departure else { panic!("{:?}", outcome.departure) };
     assert!(again.when.contains("a derived check"), "{}", again.when);
-    assert_eq!(run(&cases, false, &Bounds::default(), &change).0.counts().get(&Verdict::Unstable), None);
+    assert_eq!(
+        run(&cases, false, &Bounds::default(), &change).0.counts().get(&Verdict::NoAnswer(FaultKind::Unstable)),
+        None
+    );
 }
 
 #[test]
@@ -202,10 +213,14 @@ fn two_cases_that_ask_the_same_have_to_get_the_same() {
     let cases: Vec<&Case> = twins.iter().collect();
     let change = |number: usize, _: &Ask<'_>, answer| if number == 1 { other() } else { answer };
     let (record, _) = run(&cases, false, &Bounds::default(), &change);
-    assert_eq!(of(&record, Verdict::Unstable), ["openui/a/a", "openui/a/b"], "whatever their level");
+    assert_eq!(
+        of(&record, Verdict::NoAnswer(FaultKind::Unstable)),
+        ["openui/a/a", "openui/a/b"],
+        "whatever their level"
+    );
     let same = |_: usize, _: &Ask<'_>, _| other();
     let (record, _) = run(&cases, false, &Bounds::default(), &same);
-    assert_eq!(of(&record, Verdict::Unstable), Vec::<String>::new(), "wrong both times alike");
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), Vec::<String>::new(), "wrong both times alike");
 }
 
 #[test]
@@ -218,9 +233,9 @@ fn a_run_ends_after_as_many_failures_as_it_may_have() {
         let (record, asked) = run(&cases, true, &fail_fast(limit), &change);
         assert_eq!(record.counts()[&Verdict::Fail], limit, "no more and no fewer");
         assert!((3 * limit..3 * limit + limit).contains(&asked.len()), "{} requests for {limit}", asked.len());
-        let asked_cases: usize = record.outcomes.iter().filter(|outcome| outcome.verdict != Verdict::NotRun).count();
+        let asked_cases: usize = record.outcomes.iter().filter(|outcome| outcome.verdict != Verdict::NOT_RUN).count();
         assert_eq!(asked_cases, asked.len(), "what was asked has its verdict");
-        assert!(record.derived.iter().all(|outcome| outcome.verdict == Verdict::NotRun), "no check was made");
+        assert!(record.derived.iter().all(|outcome| outcome.verdict == Verdict::NOT_RUN), "no check was made");
         assert!(record.ended_early && record.partial && !record.conforms() && !record.interrupted);
         let not_run = cases.len() - asked_cases;
         assert!(
@@ -230,7 +245,7 @@ fn a_run_ends_after_as_many_failures_as_it_may_have() {
         );
     }
     let (record, _) = run(&cases, true, &fail_fast(10_000), &change);
-    assert!(!record.ended_early && of(&record, Verdict::NotRun).is_empty(), "there are not so many");
+    assert!(!record.ended_early && of(&record, Verdict::NOT_RUN).is_empty(), "there are not so many");
     let (whole, _) = run(&cases, true, &Bounds::default(), &|_, _, answer| answer);
     let (bounded, _) = run(&cases, true, &fail_fast(1), &|_, _, answer| answer);
     assert!(!bounded.ended_early && bounded.notes.is_empty());
@@ -256,7 +271,7 @@ fn a_run_ends_after_a_derived_check_that_fails() {
     let failed = |record: &Record<'_>| record.derived.iter().filter(|outcome| outcome.verdict == Verdict::Fail).count();
     assert!((1..=5).contains(&failed(&record)) && failed(&all) > 20, "{} of {}", failed(&record), failed(&all));
     assert!(record.ended_early && record.derived.len() == all.derived.len(), "each check has a verdict");
-    assert!(of(&record, Verdict::NotRun).is_empty(), "the cases had all been asked");
+    assert!(of(&record, Verdict::NOT_RUN).is_empty(), "the cases had all been asked");
 }
 
 #[test]

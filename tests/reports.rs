@@ -180,7 +180,7 @@ fn another_reader_of_junit_finds_every_verdict() {
         let record = run(&corpus, implementation);
         let [_, _, junit] = reports(&record, &corpus);
         let mut expected: BTreeMap<&str, usize> = BTreeMap::new();
-        for (verdict, count) in record.counts().iter().chain(&record.derived_counts()) {
+        for (verdict, count) in record.counts().iter().chain(record.derived_counts().iter()) {
             let kind = match verdict {
                 Verdict::Pass | Verdict::Warn | Verdict::Recorded => "success",
                 Verdict::Unsupported => "skipped",

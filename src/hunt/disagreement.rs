@@ -136,7 +136,7 @@ fn event_id(word: &str) -> Matcher {
 }
 
 fn fault_name(kind: FaultKind) -> &'static str {
-    crate::run::no_answer(kind).name()
+    kind.name()
 }
 
 /// The rules by which the reference reads the message of a request, or writes the content of its payload, or which its

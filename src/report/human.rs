@@ -5,11 +5,11 @@ use std::io::{self, Write};
 
 use similar::{ChangeTag, TextDiff};
 
+use super::NOT_LISTED;
 use super::colour::{BOLD, GREEN, PLAIN, RED, YELLOW};
 use super::escape::{excerpt, plural, printable};
 use super::paragraph::write_wrapped;
 use super::repeat::Repeat;
-use super::verdicts::NOT_LISTED;
 use crate::adapter::Answer;
 use crate::case::{Expectation, Outcome};
 use crate::json::{Json, Style};
@@ -180,7 +180,7 @@ pub(super) fn failed_of_asked(tally: &RuleTally) -> String {
         parts.push(format!("{}/{}", tally.checks_failed, plural(tally.checks, "derived check")));
     }
     if !tally.others.is_empty() {
-        parts.push(counted(&tally.others, 0));
+        parts.push(tally.others.to_string());
     }
     parts.join(", ")
 }
@@ -597,7 +597,7 @@ fn unsupported(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Res
 
 fn not_run(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut reason = None;
-    let missing = || record.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NotRun);
+    let missing = || record.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NOT_RUN);
     for outcome in missing().take(rows) {
         let decides = outcome.deciding_answer();
         if reason != Some(decides) {

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
+use super::NOT_LISTED;
 use super::comparison::{CaseRow, Cell, Column, Comparison, DerivedRow, RuleRow};
 use super::escape::{excerpt, plural, printable};
 use super::human::{Detail, failed_of_asked, kinds, one_of_each};
 use super::summary::{DepartureSummary, UnsupportedSummary};
-use super::verdicts::{NOT_LISTED, counted, is_plain};
-use crate::run::{RuleTally, Verdict};
+use crate::run::{Counts, RuleTally, Verdict};
 
 /// The longest comment that GitHub takes, in UTF-16 code units, so that no way of counting makes more of it.
 pub const MARKDOWN_LIMIT: usize = 65_536;
@@ -151,7 +151,7 @@ impl Page {
 
 fn implementations(columns: &[Column], page: &mut Page) {
     let row = |column: &Column| {
-        let (cases, checks) = (counted(&column.counts), counted(&column.derived_counts));
+        let (cases, checks) = (&column.counts, &column.derived_counts);
         format!("| {} | {} | {} | {cases} | {checks} |", who(column), verdict_of(column), column.profile)
     };
     let head = "\n| implementation | verdict | profile | cases | derived checks |\n|---|---|---|---|---|\n";
@@ -234,9 +234,7 @@ struct BrokenRule<'a> {
 
 /// The rules from which somebody departs, the one against which most speaks first.
 fn broken_rules(comparison: &Comparison) -> Vec<BrokenRule<'_>> {
-    let departs = |counts: &BTreeMap<String, usize>| {
-        counts.keys().any(|verdict| !is_plain(verdict) && verdict != Verdict::NotRun.name())
-    };
+    let departs = |counts: &Counts| counts.keys().any(|verdict| is_odd(*verdict));
     let tallied: Vec<BTreeMap<&str, &RuleTally>> = comparison
         .implementations
         .iter()
@@ -263,7 +261,7 @@ fn rules(comparison: &Comparison, broken: &[BrokenRule<'_>], page: &mut Page) {
             // What a baseline knows is neither a failure nor a pass.
             let known = [Verdict::Known, Verdict::Fixed]
                 .into_iter()
-                .filter_map(|verdict| Some(format!("{} {}", counts.get(verdict.name())?, verdict.name())));
+                .filter_map(|verdict| Some(format!("{} {verdict}", counts.get(&verdict)?)));
             [tally].into_iter().filter(|tally| !tally.is_empty()).chain(known).collect::<Vec<_>>().join(", ")
         });
         format!("| {}{} | {} |", rule_name(rule.row), level(rule.row), cells.collect::<Vec<_>>().join(" | "))
@@ -285,9 +283,7 @@ fn cases(columns: &[Column], odd: &[&CaseRow], page: &mut Page) {
     let row = |case: &&CaseRow| {
         let cells = case.cells.iter().enumerate().take(COLUMNS).map(|(at, value)| match value {
             None => "–".to_owned(),
-            Some(value) => {
-                format!("{} {}", verdict(&value.verdict, value.fails), case.letter(at)).trim_end().to_owned()
-            }
+            Some(value) => format!("{} {}", verdict(value.verdict, value.fails), case.letter(at)).trim_end().to_owned(),
         });
         format!("| {} | {} |", cell(&case.id), cells.collect::<Vec<_>>().join(" | "))
     };
@@ -303,7 +299,7 @@ fn derived(columns: &[Column], rows: &[DerivedRow], page: &mut Page) {
     let row = |row: &DerivedRow| {
         let cells = row.cells.iter().take(COLUMNS).map(|value| match value {
             None => "–".to_owned(),
-            Some(value) => verdict(&value.verdict, value.fails),
+            Some(value) => verdict(value.verdict, value.fails),
         });
         format!("| {} | {} |", cell(&row.id), cells.collect::<Vec<_>>().join(" | "))
     };
@@ -312,8 +308,13 @@ fn derived(columns: &[Column], rows: &[DerivedRow], page: &mut Page) {
     page.list(CHECKS_SHARE, (&open, ""), &rows, "derived check");
 }
 
-fn verdict(verdict: &str, fails: bool) -> String {
-    if fails { format!("**{verdict}**") } else { verdict.to_owned() }
+fn verdict(verdict: Verdict, fails: bool) -> String {
+    if fails { format!("**{verdict}**") } else { verdict.to_string() }
+}
+
+/// Whether a table shows what has this verdict.
+fn is_odd(verdict: Verdict) -> bool {
+    !verdict.is_plain() && verdict != Verdict::NOT_RUN
 }
 
 fn questions(odd: &[&CaseRow], page: &mut Page) {
@@ -330,24 +331,23 @@ enum Item<'a> {
 
 impl<'a> Item<'a> {
     /// What each implementation made of it: the verdict, whether it fails, and why it is no pass.
-    fn cells(self) -> Vec<Option<(&'a str, bool, Option<&'a DepartureSummary>)>> {
+    fn cells(self) -> Vec<Option<(Verdict, bool, Option<&'a DepartureSummary>)>> {
         match self {
             Item::Case(row) => row
                 .cells
                 .iter()
-                .map(|cell| cell.as_ref().map(|cell| (&cell.verdict[..], cell.fails, cell.departure.as_ref())))
+                .map(|cell| cell.as_ref().map(|cell| (cell.verdict, cell.fails, cell.departure.as_ref())))
                 .collect(),
             Item::Derived(row) => row
                 .cells
                 .iter()
-                .map(|cell| cell.as_ref().map(|cell| (&cell.verdict[..], cell.fails, cell.departure.as_ref())))
+                .map(|cell| cell.as_ref().map(|cell| (cell.verdict, cell.fails, cell.departure.as_ref())))
                 .collect(),
         }
     }
 
     fn departs(self) -> bool {
-        let is_odd = |verdict: &str| !is_plain(verdict) && verdict != Verdict::NotRun.name();
-        self.cells().iter().flatten().any(|(verdict, ..)| is_odd(verdict))
+        self.cells().iter().flatten().any(|(verdict, ..)| is_odd(*verdict))
     }
 
     fn fails(self) -> bool {

@@ -9,7 +9,7 @@ use super::repeat::Repeat;
 use crate::case::Outcome;
 use crate::protocol::{ImplementationInfo, Method, SUITE};
 use crate::run::derived::{DerivedOutcome, Evidence};
-use crate::run::{BoundBy, CaseOutcome, Counts, Departure, Record};
+use crate::run::{BoundBy, CaseOutcome, Claim, Counts, Departure, Record, Verdict};
 
 /// A run.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -32,7 +32,7 @@ pub struct Summary {
     /// Whether that was an early one, after as many failures as it was to end at.
     pub ended_early: bool,
     /// What the run says of conformance: `conformant`, `in-part`, `not-conformant`, or `none` where nothing can be said.
-    pub verdict: String,
+    pub verdict: Claim,
     /// The same in a sentence, which names what was judged.
     pub conformance: String,
     /// Whether nothing failed and something of level must was judged: the verdict is `conformant` or `in-part`.
@@ -46,9 +46,9 @@ pub struct Summary {
     /// How many requests to listed methods were refused, and fail the run for it; each is counted as `unsupported` too.
     pub refused: usize,
     /// How many cases have each verdict.
-    pub counts: BTreeMap<String, usize>,
+    pub counts: Counts,
     /// How many derived checks have each verdict.
-    pub derived_counts: BTreeMap<String, usize>,
+    pub derived_counts: Counts,
     /// Every selected case.
     pub cases: Vec<CaseSummary>,
     /// Every derived check.
@@ -114,7 +114,7 @@ pub struct CaseSummary {
     /// The params, as JSON text.
     pub params: String,
     /// What it is worth.
-    pub verdict: String,
+    pub verdict: Verdict,
     /// Whether it fails the run.
     pub fails: bool,
     /// How many milliseconds the answer took: from the sending of the request, or from the answer before it of the same
@@ -153,7 +153,7 @@ pub struct DerivedSummary {
     /// The rule that was judged.
     pub rule: String,
     /// What it is worth.
-    pub verdict: String,
+    pub verdict: Verdict,
     /// Whether it fails the run.
     pub fails: bool,
     /// A smaller message on which it does not hold either.
@@ -187,15 +187,15 @@ impl Summary {
             choices: choices.collect(),
             complete: !record.interrupted,
             ended_early: record.ended_early,
-            verdict: conformance.claim.name().to_owned(),
+            verdict: conformance.claim,
             conformance: conformance.sentence(),
             conformant: conformance.claim.holds(),
             judged: names(&conformance.judged),
             omitted: conformance.omitted.iter().map(ToString::to_string).collect(),
             not_offered: names(&conformance.not_offered),
             refused: conformance.refused,
-            counts: named(&record.counts()),
-            derived_counts: named(&record.derived_counts()),
+            counts: record.counts(),
+            derived_counts: record.derived_counts(),
             cases: record.outcomes.iter().map(|outcome| case(record, outcome, repeat)).collect(),
             derived: record
                 .derived
@@ -232,10 +232,6 @@ pub fn report_schema() -> serde_json::Value {
     schemars::schema_for!(Summary).to_value()
 }
 
-fn named(counts: &Counts) -> BTreeMap<String, usize> {
-    counts.iter().map(|(verdict, count)| (verdict.name().to_owned(), *count)).collect()
-}
-
 fn case(record: &Record<'_>, outcome: &CaseOutcome<'_>, repeat: &Repeat) -> CaseSummary {
     let case = outcome.case;
     CaseSummary {
@@ -246,7 +242,7 @@ fn case(record: &Record<'_>, outcome: &CaseOutcome<'_>, repeat: &Repeat) -> Case
         since: case.since.to_string(),
         method: case.method.name().to_owned(),
         params: case.params.clone(),
-        verdict: outcome.verdict.name().to_owned(),
+        verdict: outcome.verdict,
         fails: record.case_fails(outcome),
         duration_ms: outcome.duration.map(|time| (time.as_secs_f64() * 1e6).round() / 1e3),
         departure: outcome.departure.as_ref().map(|departure| departs(outcome, departure, repeat)),
@@ -324,7 +320,7 @@ fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> Derive
     DerivedSummary {
         id: outcome.id(),
         rule: outcome.rule.to_owned(),
-        verdict: outcome.verdict.name().to_owned(),
+        verdict: outcome.verdict,
         fails,
         shrunk,
         departure,

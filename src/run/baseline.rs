@@ -9,7 +9,8 @@ use semver::Version;
 use toml_edit::{ArrayOfTables, Item, Table, value};
 
 use super::derived::{Check, DerivedOutcome, check_id, checks_on};
-use super::record::{CaseOutcome, Record, Verdict};
+use super::record::{CaseOutcome, Record};
+use super::verdict::Verdict;
 use crate::case::{Case, Corpus, KnownFailing};
 use crate::nearest::{asks, did_you_mean, expected_one_of, nearest_glob};
 use crate::openui::Profile;
@@ -275,7 +276,7 @@ impl Entry {
             Glob::new(pattern).map_err(|why| format!("expected a glob, but found `{pattern}`: {}", why.kind()))?;
         let is_known = |verdict: &Verdict| {
             (verdict.fails() || matches!(verdict, Verdict::Warn | Verdict::Unsupported))
-                && !matches!(verdict, Verdict::Fixed | Verdict::NotRun)
+                && !matches!(*verdict, Verdict::Fixed | Verdict::NOT_RUN)
         };
         let named = |name| Verdict::ALL.into_iter().filter(is_known).find(|known| known.name() == name);
         let verdict = text("verdict").and_then(named).ok_or_else(|| {
@@ -419,7 +420,7 @@ pub fn updated(text: &str, record: &Record<'_>) -> Result<String, BaselineError>
         tables.retain(|_| !fixed.next().unwrap_or(false));
     }
     let items = (0..record.outcomes.len() + record.derived.len()).map(|at| record.item(at));
-    let failing = items.filter(|item| item.fails && !matches!(item.verdict, Verdict::Fixed | Verdict::NotRun));
+    let failing = items.filter(|item| item.fails && !matches!(item.verdict, Verdict::Fixed | Verdict::NOT_RUN));
     let mut counts: BTreeMap<(&str, String, &str), i64> = BTreeMap::new();
     for item in failing {
         // What is of no rule, as the case of a fixture is, has no other name than its id.

@@ -9,7 +9,8 @@ use super::choices::Bound;
 use super::compare::answers_differ;
 use super::derived::DerivedOutcome;
 use super::judge::{Judgement, Terms, bind, judge};
-use super::record::{Again, CaseOutcome, Departure, Verdict};
+use super::record::{Again, CaseOutcome, Departure};
+use super::verdict::Verdict;
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation};
 use crate::case::Case;
 use crate::openui::Profile;
@@ -79,7 +80,7 @@ impl<'b> Tally<'b> {
     fn add(&mut self, case: &Case, mut item: RecordItem) {
         let Some(FailFast { strict, baseline, spares_new, .. }) = self.fail_fast else { return };
         // What was not asked is no failure that ends anything.
-        if item.departs && item.verdict != Verdict::NotRun {
+        if item.departs && item.verdict != Verdict::NOT_RUN {
             let is_spared = spares_new && baseline.is_some_and(|baseline| baseline.is_older_than(case));
             item.fails = (item.fails || strict) && !is_spared;
             self.departing.push(item);
@@ -122,7 +123,7 @@ impl Answered {
 
 /// What an answer is worth that comes out otherwise the next time, whatever the case expects.
 pub(super) fn unstable(again: Again) -> Judgement {
-    Judgement { verdict: Verdict::Unstable, departure: Some(Departure::Unstable(again)) }
+    Judgement { verdict: Verdict::NoAnswer(FaultKind::Unstable), departure: Some(Departure::Unstable(again)) }
 }
 
 /// The requests of cases, asked of an implementation.

@@ -1,8 +1,14 @@
 //! What a run says of conformance. Every report takes it from here.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt;
 
-use super::record::{CaseOutcome, Departure, Record, Verdict};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
+
+use super::record::{CaseOutcome, Departure, Record};
+use super::verdict::Verdict;
 use crate::case::Case;
 use crate::protocol::{Feature, Format, Method};
 use crate::rules::{self, Level};
@@ -40,6 +46,32 @@ impl Claim {
     }
 }
 
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Serialize for Claim {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl JsonSchema for Claim {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Claim".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
+    }
+}
+
 /// The verdict of a run, and what it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conformance {
@@ -74,7 +106,7 @@ impl Conformance {
         let has = |feature: &Feature| feature.methods().iter().any(|method| offered.contains(method));
         let omitted: Vec<Feature> = record.handshake.omitted().into_iter().filter(has).collect();
         let was_judged = |method: &Method| {
-            let was = |outcome: &CaseOutcome<'_>| is_judged(outcome.verdict) && !is_refusal(outcome);
+            let was = |outcome: &CaseOutcome<'_>| outcome.verdict.is_judged() && !is_refusal(outcome);
             record.outcomes.iter().any(|outcome| outcome.case.method == *method && was(outcome))
         };
         let judged: Vec<Method> = offered.iter().copied().filter(was_judged).collect();
@@ -174,12 +206,6 @@ impl Conformance {
     }
 }
 
-/// Whether an answer was judged: it was there, and it was right or wrong.
-fn is_judged(verdict: Verdict) -> bool {
-    use Verdict::{Fail, Fixed, Known, Pass, Recorded, Warn};
-    matches!(verdict, Pass | Fail | Warn | Recorded | Known | Fixed)
-}
-
 /// Whether the outcome of a case is a refusal, known or not.
 fn is_refusal(outcome: &CaseOutcome<'_>) -> bool {
     use crate::adapter::Answer::Unsupported;
@@ -191,11 +217,11 @@ fn is_refusal(outcome: &CaseOutcome<'_>) -> bool {
 fn judged_at_must(record: &Record<'_>) -> bool {
     let case = |case: &Case| case.level == Level::Must;
     let rule = |id: &str| rules::named(id).is_none_or(|rule| rule.level == Level::Must);
-    record.outcomes.iter().any(|outcome| case(outcome.case) && is_judged(outcome.verdict) && !is_refusal(outcome))
+    record.outcomes.iter().any(|outcome| case(outcome.case) && outcome.verdict.is_judged() && !is_refusal(outcome))
         || record
             .derived
             .iter()
-            .any(|outcome| rule(outcome.rule) && is_judged(outcome.verdict) && !outcome.is_refusal())
+            .any(|outcome| rule(outcome.rule) && outcome.verdict.is_judged() && !outcome.is_refusal())
 }
 
 /// Names as a sentence lists them: `a, b and c`.

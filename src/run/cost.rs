@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::judge::{no_answer, wrong_answer};
-use super::record::{CaseOutcome, Departure, Verdict};
+use super::record::{CaseOutcome, Departure};
+use super::verdict::Verdict;
 use crate::adapter::{Answer, Ask, FaultKind, Implementation};
 use crate::case::{Case, Scale};
 use crate::json::{self, Json, Pointer};
@@ -73,9 +73,9 @@ pub(super) fn measure<'c>(
 ) -> CaseOutcome<'c> {
     let (verdict, departure, answer) = match steepness(case.method, &requests(case, scale), implementation, stop) {
         Ok((answer, None)) => (Verdict::Pass, None, answer),
-        Ok((answer, Some(growth))) => (wrong_answer(case.level), Some(Departure::Growth(growth)), answer),
+        Ok((answer, Some(growth))) => (Verdict::of_wrong_answer(case.level), Some(Departure::Growth(growth)), answer),
         Err(answer) => match &answer {
-            Answer::Fault(fault) => (no_answer(fault.kind), Some(Departure::NoAnswer), answer),
+            Answer::Fault(fault) => (Verdict::NoAnswer(fault.kind), Some(Departure::NoAnswer), answer),
             Answer::NoSuchMethod => (Verdict::Fail, Some(Departure::ListedButMissing), answer),
             Answer::Unsupported(_) => (Verdict::Unsupported, Some(Departure::Refused), answer),
             _ => (Verdict::Unsupported, None, answer),

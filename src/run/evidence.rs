@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use super::compare::{Difference, side_by_side};
 use super::derived::{DerivedOutcome, Evidence};
-use super::record::{CaseOutcome, Departure, Verdict};
+use super::record::{CaseOutcome, Departure};
+use super::verdict::Verdict;
 use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
 use crate::json::{self, Json, JsonString, means_same};

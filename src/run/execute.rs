@@ -9,7 +9,8 @@ use super::choices::{Bound, BoundBy, check_choice, options};
 use super::cost;
 use super::derived::{DerivedOutcome, sweep};
 use super::judge::{Judgement, Terms, judge, narrow};
-use super::record::{CaseOutcome, Record, Verdict};
+use super::record::{CaseOutcome, Record};
+use super::verdict::Verdict;
 use crate::adapter::{Answer, Implementation, Omitting};
 use crate::case::{Case, Expectation};
 use crate::json;
@@ -158,8 +159,8 @@ pub fn execute_within<'c>(
     }
     outcomes.extend(measured);
     outcomes.sort_by(|a, b| a.case.id.cmp(&b.case.id));
-    let not_run = outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NotRun).count();
-    let unchecked = derived.iter().filter(|outcome| outcome.verdict == Verdict::NotRun).count();
+    let not_run = outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NOT_RUN).count();
+    let unchecked = derived.iter().filter(|outcome| outcome.verdict == Verdict::NOT_RUN).count();
     let ended_early = tally.is_full() && not_run + unchecked > 0;
     if ended_early {
         notes.push(format!("the run ended early: cases not run: {not_run}; derived checks not run: {unchecked}"));
@@ -202,7 +203,7 @@ fn sweep_within<'c>(
             for mut outcome in sweep(&cases[at..], options, watch, stop) {
                 // One that had nothing to ask was not made either.
                 if outcome.verdict == Verdict::Pass {
-                    outcome.verdict = Verdict::NotRun;
+                    outcome.verdict = Verdict::NOT_RUN;
                 }
                 outcomes.push(outcome);
             }

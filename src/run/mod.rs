@@ -16,6 +16,7 @@ mod judge;
 mod lineup;
 mod record;
 mod tally;
+mod verdict;
 
 pub use agreement::{Agreement, Question, agreements};
 pub use baseline::{Baseline, BaselineError, BaselineUse, EntryUse, updated as updated_baseline};
@@ -24,7 +25,8 @@ pub use choices::{Bound, BoundBy, ChoiceError, options, read_choice};
 pub use conformance::{Claim, Conformance};
 pub use cost::{Growth, Size, steepness};
 pub use execute::{Plan, PlanError, execute, execute_within};
-pub use judge::{Judgement, Terms, bind, judge, narrow, no_answer};
+pub use judge::{Judgement, Terms, bind, judge, narrow};
 pub use lineup::{Entrant, LineupError, REFERENCE, read_lineup};
-pub use record::{Again, CaseOutcome, Counts, Departure, Record, Unsupported, Verdict};
+pub use record::{Again, CaseOutcome, Departure, Record, Unsupported};
 pub use tally::RuleTally;
+pub use verdict::{Counts, UnknownVerdict, Verdict};

@@ -10,98 +10,13 @@ use super::conformance::{Claim, Conformance};
 use super::cost::Growth;
 use super::derived::{DerivedOutcome, Evidence};
 use super::evidence;
+use super::verdict::{Counts, Verdict};
 use crate::adapter::Answer;
 use crate::case::Case;
 use crate::json::{Json, Pointer};
 use crate::openui::Profile;
 use crate::protocol::{Handshake, Method};
 use crate::rules::Level;
-
-/// The outcome of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
-    /// A right answer.
-    Pass,
-    /// A wrong answer to a case of level must.
-    Fail,
-    /// A wrong answer to a case of level should, or a right one that people should know about.
-    Warn,
-    /// A wrong answer to a case of level may.
-    Recorded,
-    /// Not offered.
-    Unsupported,
-    /// A JSON-RPC error that is neither a refusal nor "not offered".
-    Error,
-    /// The adapter ended.
-    Crash,
-    /// No answer before the deadline.
-    Timeout,
-    /// An answer that is no line of the protocol.
-    Garbage,
-    /// A line that is too long.
-    Flood,
-    /// An answer to something that was not asked, or a second one.
-    WrongId,
-    /// The adapter failed with several requests open, and answered each of them alone; or it answered the same request
-    /// otherwise when it was asked again.
-    Unstable,
-    /// The run ended before the case was asked.
-    NotRun,
-    /// It fails, as the baseline says.
-    Known,
-    /// It passes, and nothing under its entry of the baseline fails any more.
-    Fixed,
-}
-
-impl Verdict {
-    /// Every verdict, in the order of reports.
-    pub const ALL: [Verdict; 15] = [
-        Verdict::Pass,
-        Verdict::Fail,
-        Verdict::Warn,
-        Verdict::Recorded,
-        Verdict::Unsupported,
-        Verdict::Error,
-        Verdict::Crash,
-        Verdict::Timeout,
-        Verdict::Garbage,
-        Verdict::Flood,
-        Verdict::WrongId,
-        Verdict::Unstable,
-        Verdict::NotRun,
-        Verdict::Known,
-        Verdict::Fixed,
-    ];
-
-    /// The word in reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Pass => "pass",
-            Verdict::Fail => "fail",
-            Verdict::Warn => "warn",
-            Verdict::Recorded => "recorded",
-            Verdict::Unsupported => "unsupported",
-            Verdict::Error => "error",
-            Verdict::Crash => "crash",
-            Verdict::Timeout => "timeout",
-            Verdict::Garbage => "garbage",
-            Verdict::Flood => "flood",
-            Verdict::WrongId => "wrong-id",
-            Verdict::Unstable => "unstable",
-            Verdict::NotRun => "not-run",
-            Verdict::Known => "known",
-            Verdict::Fixed => "fixed",
-        }
-    }
-
-    /// Whether it fails the run: a wrong answer at level must, and whatever is no answer at all. A case that was
-    /// not run fails it too, unless the run was interrupted: the adapter was given up.
-    #[must_use]
-    pub fn fails(self) -> bool {
-        !matches!(self, Verdict::Pass | Verdict::Warn | Verdict::Recorded | Verdict::Unsupported | Verdict::Known)
-    }
-}
 
 /// A case, what came back, and what it is worth.
 #[derive(Clone, Debug)]
@@ -219,9 +134,6 @@ pub struct Unsupported {
     pub first: String,
 }
 
-/// How many outcomes there are of each verdict.
-pub type Counts = BTreeMap<Verdict, usize>;
-
 /// Everything that a run found out.
 #[derive(Clone, Debug)]
 pub struct Record<'c> {
@@ -261,13 +173,13 @@ impl Record<'_> {
     /// How many outcomes of cases there are of each verdict.
     #[must_use]
     pub fn counts(&self) -> Counts {
-        count(self.outcomes.iter().map(|outcome| outcome.verdict))
+        self.outcomes.iter().map(|outcome| outcome.verdict).collect()
     }
 
     /// How many outcomes of derived checks there are of each verdict.
     #[must_use]
     pub fn derived_counts(&self) -> Counts {
-        count(self.derived.iter().map(|outcome| outcome.verdict))
+        self.derived.iter().map(|outcome| outcome.verdict).collect()
     }
 
     /// Whether the outcome of a case fails the run.
@@ -287,7 +199,7 @@ impl Record<'_> {
 
     /// Whether a verdict counts here. In a run that ended early nobody is to blame for what was not asked any more.
     fn counts_verdict(&self, verdict: Verdict) -> bool {
-        !(self.ended_early && verdict == Verdict::NotRun)
+        !(self.ended_early && verdict == Verdict::NOT_RUN)
     }
 
     /// Whether the case is newer than the suite for which the baseline was written.
@@ -364,13 +276,6 @@ impl Record<'_> {
     /// Whether any case was answered at all.
     #[must_use]
     pub fn ran(&self) -> bool {
-        self.outcomes.iter().any(|outcome| !matches!(outcome.verdict, Verdict::Unsupported | Verdict::NotRun))
+        self.outcomes.iter().any(|outcome| outcome.verdict.is_asked())
     }
-}
-
-fn count(verdicts: impl Iterator<Item = Verdict>) -> Counts {
-    verdicts.fold(Counts::new(), |mut counts, verdict| {
-        *counts.entry(verdict).or_default() += 1;
-        counts
-    })
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::evidence::weight;
-use super::record::{CaseOutcome, Counts, Departure, Record, Verdict};
+use super::record::{CaseOutcome, Departure, Record};
+use super::verdict::{Counts, Verdict};
 use crate::rules;
 
 /// What a run says of a rule.
@@ -33,20 +34,6 @@ impl RuleTally {
     }
 }
 
-impl Verdict {
-    /// Whether reports show an outcome with this verdict as a failure, a warning or something recorded.
-    #[must_use]
-    pub fn departs(self) -> bool {
-        use Verdict::{Fixed, Known, NotRun, Pass, Unsupported};
-        !matches!(self, Pass | Unsupported | NotRun | Known | Fixed)
-    }
-
-    /// Whether there was an answer to judge, or none where one was due.
-    fn is_asked(self) -> bool {
-        !matches!(self, Verdict::Unsupported | Verdict::NotRun)
-    }
-}
-
 impl Record<'_> {
     /// What the run says of each rule, the one against which most speaks first.
     #[must_use]
@@ -65,7 +52,7 @@ impl Record<'_> {
                 if self.case_fails(outcome) {
                     tally.failed += 1;
                 } else {
-                    *tally.others.entry(outcome.verdict).or_default() += 1;
+                    tally.others.add(outcome.verdict);
                 }
             }
         }
@@ -76,7 +63,7 @@ impl Record<'_> {
                 if self.check_fails(outcome) {
                     tally.checks_failed += 1;
                 } else {
-                    *tally.others.entry(outcome.verdict).or_default() += 1;
+                    tally.others.add(outcome.verdict);
                 }
             }
         }

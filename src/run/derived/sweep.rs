@@ -10,8 +10,7 @@ use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation};
 use crate::case::Case;
 use crate::options::Options;
 use crate::rules::{self, Level};
-use crate::run::judge::{no_answer, wrong_answer};
-use crate::run::record::Verdict;
+use crate::run::verdict::Verdict;
 
 /// Cases whose questions are asked together: enough to keep every child busy, and little enough that their
 /// answers fit in memory.
@@ -196,7 +195,7 @@ fn ask(known: &mut Knowledge, implementation: &mut dyn Implementation, stop: &At
 }
 
 fn not_run(case: &Case, check: Check) -> DerivedOutcome<'_> {
-    DerivedOutcome { case, check, rule: check.rule(), verdict: Verdict::NotRun, evidence: None }
+    DerivedOutcome { case, check, rule: check.rule(), verdict: Verdict::NOT_RUN, evidence: None }
 }
 
 fn judge<'c>(case: &'c Case, check: Check, finding: Finding) -> DerivedOutcome<'c> {
@@ -210,14 +209,14 @@ fn judge<'c>(case: &'c Case, check: Check, finding: Finding) -> DerivedOutcome<'
         Finding::Departs(whole) => {
             let level = rules::named(rule).map_or(Level::Must, |rule| rule.level);
             // What a case leaves to an implementation, a check on its input does not ask of it.
-            (wrong_answer(level.min(case.level)), Some(Evidence::Departs { whole, shrunk: None }))
+            (Verdict::of_wrong_answer(level.min(case.level)), Some(Evidence::Departs { whole, shrunk: None }))
         }
         Finding::NoAnswer(question, answer) => {
             let verdict = match &answer {
-                Answer::Fault(fault) => no_answer(fault.kind),
+                Answer::Fault(fault) => Verdict::NoAnswer(fault.kind),
                 Answer::Unsupported(_) => Verdict::Unsupported,
                 // A message always reads: a refusal of one is as wrong as a wrong answer to its case.
-                _ => wrong_answer(case.level),
+                _ => Verdict::of_wrong_answer(case.level),
             };
             (verdict, Some(Evidence::NoAnswer(question, answer)))
         }
