@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use genui_conform::adapter::{Answer, Ask, Engine, Fault, FaultKind, Implementation, InProcess};
@@ -14,7 +14,15 @@ use genui_conform::openui::Profile;
 use genui_conform::options::Options;
 use genui_conform::protocol::{Handshake, Method};
 use genui_conform::prove::mutant_engine;
-use genui_conform::run::{Baseline, Bounds, Departure, FailFast, Plan, Record, Verdict, execute_within};
+use genui_conform::run::{
+    Assessment, Baseline, Bounds, Departure, FailFast, Plan, Policy, Record, Verdict, execute_within,
+};
+
+static DEFAULT: LazyLock<Policy> = LazyLock::new(Policy::default);
+
+fn assess<'r, 'c>(record: &'r Record<'c>) -> Assessment<'r, 'c> {
+    DEFAULT.assess(record)
+}
 
 /// What makes an answer another one: the number of the request from 0, what is asked, and the answer.
 type Change<'a> = dyn Fn(usize, &Ask<'_>, Answer) -> Answer + Sync + 'a;
@@ -82,7 +90,7 @@ fn repeat(times: usize) -> Bounds<'static> {
 }
 
 fn fail_fast(limit: usize) -> Bounds<'static> {
-    Bounds { repeat: 1, fail_fast: Some(FailFast { limit, strict: false, baseline: None, spares_new: false }) }
+    Bounds { repeat: 1, fail_fast: Some(FailFast { limit, policy: &DEFAULT }) }
 }
 
 fn other() -> Answer {
@@ -111,7 +119,7 @@ fn one_that_answers_otherwise_the_next_time_is_unstable() {
         let (record, asked) = run(&cases, false, &repeat(3), &change);
         assert_eq!(asked.len(), 3 * cases.len(), "each case three times");
         assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), [cases[2].id.clone()]);
-        assert!(!record.conforms());
+        assert!(!assess(&record).conforms());
         let outcome = record
             .outcomes
             .iter()
@@ -122,7 +130,7 @@ fn one_that_answers_otherwise_the_next_time_is_unstable() {
         assert!(matches!(outcome.answer, Answer::Result(_)) && outcome.answer != again.answer);
         assert!(again.when.contains(if round == 2 { "2nd time" } else { "3rd time" }), "{}", again.when);
         assert_eq!(
-            run(&cases, false, &repeat(1), &change).0.counts().get(&Verdict::NoAnswer(FaultKind::Unstable)),
+            assess(&run(&cases, false, &repeat(1), &change).0).counts.get(&Verdict::NoAnswer(FaultKind::Unstable)),
             None,
             "asked once"
         );
@@ -151,7 +159,7 @@ fn what_differs_and_does_not_count_is_stable() {
     let wrong = |number: usize, _: &Ask<'_>, answer| with(answer, "/payload/eventId", &format!("EVENT {number}"));
     let (record, _) = run(&cases, true, &repeat(2), &wrong);
     assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), Vec::<String>::new());
-    assert!(record.counts().keys().any(|verdict| matches!(verdict, Verdict::Warn | Verdict::Fail)));
+    assert!(assess(&record).counts.keys().any(|verdict| matches!(verdict, Verdict::Warn | Verdict::Fail)));
 }
 
 #[test]
@@ -164,7 +172,7 @@ fn the_reference_and_a_mutant_are_stable() {
         let mut implementation = InProcess::of(engine, Options::default());
         let record = execute_within(&plan(&cases, true), &repeat(2), &mut implementation, &stop, &|_| {});
         let record = record.expect("can be run");
-        assert_eq!(record.counts().get(&Verdict::NoAnswer(FaultKind::Unstable)), None);
+        assert_eq!(assess(&record).counts.get(&Verdict::NoAnswer(FaultKind::Unstable)), None);
     }
 }
 
@@ -197,7 +205,7 @@ fn what_a_derived_check_asks_again_is_compared() {
     let Some(Departure::Unstable(again)) = &outcome.departure else { panic!("{:?}", outcome.departure) };
     assert!(again.when.contains("a derived check"), "{}", again.when);
     assert_eq!(
-        run(&cases, false, &Bounds::default(), &change).0.counts().get(&Verdict::NoAnswer(FaultKind::Unstable)),
+        assess(&run(&cases, false, &Bounds::default(), &change).0).counts.get(&Verdict::NoAnswer(FaultKind::Unstable)),
         None
     );
 }
@@ -231,12 +239,12 @@ fn a_run_ends_after_as_many_failures_as_it_may_have() {
     let change = |number: usize, _: &Ask<'_>, answer| if number % 3 == 2 { other() } else { answer };
     for limit in 1..=4 {
         let (record, asked) = run(&cases, true, &fail_fast(limit), &change);
-        assert_eq!(record.counts()[&Verdict::Fail], limit, "no more and no fewer");
+        assert_eq!(assess(&record).counts[&Verdict::Fail], limit, "no more and no fewer");
         assert!((3 * limit..3 * limit + limit).contains(&asked.len()), "{} requests for {limit}", asked.len());
         let asked_cases: usize = record.outcomes.iter().filter(|outcome| outcome.verdict != Verdict::NOT_RUN).count();
         assert_eq!(asked_cases, asked.len(), "what was asked has its verdict");
         assert!(record.derived.iter().all(|outcome| outcome.verdict == Verdict::NOT_RUN), "no check was made");
-        assert!(record.ended_early && record.partial && !record.conforms() && !record.interrupted);
+        assert!(record.ended_early && record.partial && !assess(&record).conforms() && !record.interrupted);
         let not_run = cases.len() - asked_cases;
         assert!(
             record.notes.iter().any(|note| note.contains(&format!("cases not run: {not_run};"))),
@@ -285,7 +293,8 @@ fn what_a_baseline_knows_ends_no_run() {
         Baseline::parse(&(entry + more)).expect("is a baseline")
     };
     let ends_at = |baseline: &Baseline| {
-        let fail_fast = FailFast { limit: 1, strict: false, baseline: Some(baseline), spares_new: false };
+        let policy = Policy { baseline: Some(baseline.clone()), ..Policy::default() };
+        let fail_fast = FailFast { limit: 1, policy: &policy };
         run(&cases, false, &Bounds { repeat: 1, fail_fast: Some(fail_fast) }, &change).1.len()
     };
     assert_eq!(ends_at(&baseline("")), 5, "the first failure is known");

@@ -16,7 +16,7 @@ use crate::case::{Case, Corpus};
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::report::{ComparedRun, Comparison, Detail, Repeat, write_comparison, write_html, write_markdown};
-use crate::run::{Baseline, Bounds, Entrant, Plan, REFERENCE, Record, read_lineup};
+use crate::run::{Assessment, Baseline, Bounds, Entrant, Plan, Policy, REFERENCE, Record, read_lineup};
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
@@ -44,6 +44,7 @@ pub(super) struct Arguments {
 struct Finished<'c> {
     name: String,
     record: Record<'c>,
+    policy: Policy,
     repeat: Repeat,
     is_reference: bool,
     /// Why it could not be run.
@@ -73,16 +74,16 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let mut finished = references(arguments, &entrants, &corpus, &cases, stop)?;
     for (entrant, baseline) in entrants.iter().zip(baselines) {
         let mut run = run_entrant(arguments, entrant, &corpus, &cases, stop)?;
-        if let Some(baseline) = baseline.filter(|_| run.is_run()) {
-            baseline.apply(&mut run.record);
-        }
+        run.policy.baseline = baseline.filter(|_| run.is_run());
         finished.push(run);
     }
+    let assessments: Vec<Assessment<'_, '_>> = finished.iter().map(|run| run.policy.assess(&run.record)).collect();
     let runs: Vec<ComparedRun<'_>> = finished
         .iter()
-        .map(|Finished { name, record, repeat, is_reference, unusable }| ComparedRun {
+        .zip(&assessments)
+        .map(|(Finished { name, repeat, is_reference, unusable, .. }, assessment)| ComparedRun {
             name,
-            record,
+            assessment,
             repeat,
             is_reference: *is_reference,
             unusable: unusable.as_deref(),
@@ -109,7 +110,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         Exit::unusable_adapters(unusable)
     } else if !comparison.all_conform() {
         Exit::failure()
-    } else if !finished.iter().any(|run| run.record.ran()) {
+    } else if !assessments.iter().any(Assessment::ran) {
         Exit::nothing_ran("nothing ran: none of the selected cases runs in a profile of these implementations")
     } else {
         Exit::success()
@@ -133,7 +134,7 @@ fn references<'c>(
                 execute_plan(&plan(arguments, *profile, corpus, cases), &Bounds::default(), &mut implementation, stop)?;
             let name = if used.len() == 1 { REFERENCE.to_owned() } else { format!("{REFERENCE} ({profile})") };
             let repeat = repeat(arguments, *profile, Vec::new(), &[]);
-            Ok(Finished { name, record, repeat, is_reference: true, unusable: None })
+            Ok(Finished { name, record, policy: Policy::default(), repeat, is_reference: true, unusable: None })
         })
         .collect()
 }
@@ -172,7 +173,7 @@ fn run_entrant<'c>(
         flags.extend(["--baseline".to_owned(), baseline.display().to_string()]);
     }
     let repeat = repeat(arguments, *profile, flags, command);
-    Ok(Finished { name: name.clone(), record, repeat, is_reference: false, unusable })
+    Ok(Finished { name: name.clone(), record, policy: Policy::default(), repeat, is_reference: false, unusable })
 }
 
 /// The record of an implementation that was not run.

@@ -1,4 +1,4 @@
-//! What reports say of one implementation or of several side by side: plain data, made from records.
+//! What reports say of one implementation or of several side by side: plain data, made from assessments.
 //! `spec/schemas/comparison.json` is its schema.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,15 +14,15 @@ use crate::json::Json;
 use crate::protocol::{Format, ImplementationInfo, SUITE};
 use crate::rules;
 use crate::run::compare::side_by_side;
-use crate::run::{CaseOutcome, Claim, Counts, Departure, Record, RuleTally, Verdict, agreements};
+use crate::run::{Assessment, CaseOutcome, Claim, Counts, Departure, RuleTally, Verdict, agreements};
 
 /// An implementation's run, as it goes into a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct ComparedRun<'a> {
     /// The name that it has in tables.
     pub name: &'a str,
-    /// What the run found out.
-    pub record: &'a Record<'a>,
+    /// What the run found out, and what its policy makes of it.
+    pub assessment: &'a Assessment<'a, 'a>,
     /// How a single case is run again.
     pub repeat: &'a Repeat,
     /// Whether it is the built-in reference.
@@ -237,23 +237,21 @@ impl Comparison {
     /// Puts runs side by side. `corpus` is the hash of the corpus that their cases come from.
     #[must_use]
     pub fn new(runs: &[ComparedRun<'_>], corpus: &str) -> Comparison {
-        let summaries: Vec<Summary> = runs.iter().map(|run| Summary::new(run.record, corpus, run.repeat)).collect();
-        let records: Vec<_> = runs.iter().map(|run| (run.record, run.is_reference)).collect();
-        // A record's outcomes and its summary's cases are in the same order.
-        let mut summarised: Vec<BTreeMap<&str, &CaseSummary>> =
+        let summaries: Vec<Summary> = runs.iter().map(|run| Summary::new(run.assessment, corpus, run.repeat)).collect();
+        let records: Vec<_> = runs.iter().map(|run| (run.assessment.record, run.is_reference)).collect();
+        let summarised: Vec<BTreeMap<&str, &CaseSummary>> =
             summaries.iter().map(|summary| summary.cases.iter().map(|case| (&case.id[..], case)).collect()).collect();
         let cases: Vec<CaseRow> = agreements(&records)
             .into_iter()
             .map(|agreement| {
                 let case = agreement.case;
+                let summarised: Vec<Option<&CaseSummary>> =
+                    summarised.iter().map(|cases| cases.get(&case.id[..]).copied()).collect();
                 // The first failure is the evidence; the others stand in the same row.
-                let rules = || {
-                    let outcomes = agreement.outcomes.iter().zip(&records);
-                    outcomes.filter_map(|(outcome, (record, _))| Some(((*outcome)?, record.profile)))
-                };
-                let departing = rules().find(|(outcome, _)| outcome.departure.is_some());
-                let first = departing.or_else(|| rules().next()).and_then(|(outcome, profile)| outcome.rule(profile));
-                let cells = summarised.iter_mut().map(|cases| cases.get(&case.id[..]).map(|case| cell(case)));
+                let summaries = || summarised.iter().flatten();
+                let departing = summaries().find(|case| case.departure.is_some());
+                let first = departing.or_else(|| summaries().next()).map(|case| &case.rule[..]);
+                let left_out = left_out(&agreement.outcomes, &summarised);
                 let answers = agreement.groups.into_iter().map(|members| {
                     let outcomes = || members.iter().filter_map(|at| agreement.outcomes[*at]);
                     let answer = outcomes().next().map(|outcome| outcome.answer.to_string()).unwrap_or_default();
@@ -269,11 +267,9 @@ impl Comparison {
                     method: case.method.name().to_owned(),
                     params: case.params.clone(),
                     expected: expected(case),
-                    cells: cells.collect(),
+                    cells: summarised.into_iter().map(|case| case.map(cell)).collect(),
                     answers: answers.collect(),
-                    question: agreement
-                        .question
-                        .map(|question| format!("{}{}", question.text(), left_out(&agreement.outcomes))),
+                    question: agreement.question.map(|question| format!("{}{left_out}", question.text())),
                 }
             })
             .collect();
@@ -302,7 +298,7 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
         name: run.name.to_owned(),
         is_reference: run.is_reference,
         failing: summary.failing(),
-        tally: run.record.tally(),
+        tally: run.assessment.tally.clone(),
         repeat: run.repeat.clone(),
         implementation: summary.implementation,
         profile: summary.profile,
@@ -335,11 +331,11 @@ fn results(outcome: &CaseOutcome<'_>) -> Option<(Json, Json)> {
 }
 
 /// Those who gave no answer, by verdict: they do not take part where all others agree. Empty where all answered.
-fn left_out(outcomes: &[Option<&CaseOutcome<'_>>]) -> String {
-    let is_answered =
-        |outcome: &&&CaseOutcome<'_>| matches!(outcome.answer, Answer::Result(_) | Answer::Refusal { .. });
-    let left_out = outcomes.iter().flatten().filter(|outcome| !is_answered(outcome));
-    let counts: Counts = left_out.map(|outcome| outcome.verdict).collect();
+fn left_out(outcomes: &[Option<&CaseOutcome<'_>>], summarised: &[Option<&CaseSummary>]) -> String {
+    let is_answered = |outcome: &CaseOutcome<'_>| matches!(outcome.answer, Answer::Result(_) | Answer::Refusal { .. });
+    let left_out = outcomes.iter().zip(summarised).filter_map(|(outcome, case)| Some(((*outcome)?, (*case)?)));
+    let left_out = left_out.filter(|(outcome, _)| !is_answered(outcome));
+    let counts: Counts = left_out.map(|(_, case)| case.verdict).collect();
     if counts.is_empty() { String::new() } else { format!(" (without an answer: {counts})") }
 }
 

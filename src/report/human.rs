@@ -17,7 +17,10 @@ use crate::protocol::{Format, SUITE};
 use crate::rules::{self, Rule};
 use crate::run::compare::{Difference, side_by_side};
 use crate::run::derived::{DerivedOutcome, Evidence};
-use crate::run::{Bound, BoundBy, CaseOutcome, Claim, Counts, Departure, Record, RuleTally, Unsupported, Verdict};
+use crate::run::{
+    AssessedCase, AssessedCheck, Assessment, Bound, BoundBy, CaseOutcome, Claim, Counts, Departure, RuleTally,
+    Unsupported, Verdict,
+};
 
 /// Longer inputs and answers are cut in the report; the case file and `--trace` have them whole.
 const SHOWN: usize = 400;
@@ -75,8 +78,8 @@ impl Detail {
 
 /// What the report for people is made of.
 pub struct HumanReport<'a> {
-    /// What the run found out.
-    pub record: &'a Record<'a>,
+    /// What the run found out, and what its policy makes of it.
+    pub assessment: &'a Assessment<'a, 'a>,
     /// How a single case is run again.
     pub repeat: &'a Repeat,
     /// How much of it is shown.
@@ -91,18 +94,18 @@ pub struct HumanReport<'a> {
 ///
 /// When writing fails.
 pub fn write_human(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let record = report.record;
-    let tally: Vec<RuleTally> = record.tally().into_iter().filter(RuleTally::is_broken).collect();
+    let run = report.assessment;
+    let tally: Vec<&RuleTally> = run.tally.iter().filter(|tally| tally.is_broken()).collect();
     let brief = report.detail == Detail::Brief;
     let head = text(|out| {
-        head(record, out)?;
+        head(run, out)?;
         rules_table(&tally, if brief { RULES } else { usize::MAX }, report.repeat, out)
     })?;
-    let foot = text(|out| foot(record, out))?;
+    let foot = text(|out| foot(run, out))?;
     if report.detail == Detail::Summary {
         return write!(out, "{head}{foot}");
     }
-    let beside = |rows: usize| text(|out| beside(record, rows, out));
+    let beside = |rows: usize| text(|out| beside(run, rows, out));
     let lines = |text: &str| text.lines().count();
     let beside = match brief {
         false => beside(usize::MAX)?,
@@ -130,8 +133,8 @@ fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Stri
     String::from_utf8(out).map_err(io::Error::other)
 }
 
-fn head(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let who = &record.handshake.implementation;
+fn head(run: &Assessment<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
+    let who = &run.record.handshake.implementation;
     let details: Vec<&str> = [&who.version, &who.language].into_iter().flatten().map(String::as_str).collect();
     writeln!(
         out,
@@ -142,14 +145,14 @@ fn head(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
         } else {
             format!(" ({})", excerpt(&printable(&details.join(", ")), SHOWN))
         },
-        record.profile,
-        plural(record.outcomes.len(), "case"),
+        run.record.profile,
+        plural(run.cases.len(), "case"),
     )?;
-    writeln!(out, "{}", verdict(record))
+    writeln!(out, "{}", verdict(run))
 }
 
 /// The rules under which something failed: of how many that were asked.
-fn rules_table(tally: &[RuleTally], rows: usize, repeat: &Repeat, out: &mut dyn Write) -> io::Result<()> {
+fn rules_table(tally: &[&RuleTally], rows: usize, repeat: &Repeat, out: &mut dyn Write) -> io::Result<()> {
     if tally.is_empty() {
         return Ok(());
     }
@@ -187,30 +190,30 @@ pub(super) fn failed_of_asked(tally: &RuleTally) -> String {
 
 /// Something that departs from a rule.
 enum Entry<'a> {
-    Case(&'a CaseOutcome<'a>),
-    Derived(&'a DerivedOutcome<'a>),
+    Case(&'a AssessedCase<'a, 'a>),
+    Derived(&'a AssessedCheck<'a, 'a>),
 }
 
 impl Entry<'_> {
     fn shape(&self) -> String {
         let shape = match self {
-            Entry::Case(outcome) => outcome.shape(),
-            Entry::Derived(outcome) => outcome.shape(),
+            Entry::Case(case) => case.outcome.shape(case.verdict),
+            Entry::Derived(check) => check.outcome.shape(check.verdict),
         };
         excerpt(&printable(&shape.unwrap_or_default()), AROUND * 4)
     }
 
-    fn fails(&self, record: &Record<'_>) -> bool {
+    fn fails(&self) -> bool {
         match self {
-            Entry::Case(outcome) => record.case_fails(outcome),
-            Entry::Derived(outcome) => record.check_fails(outcome),
+            Entry::Case(case) => case.fails,
+            Entry::Derived(check) => check.fails,
         }
     }
 
     fn write(&self, report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Entry::Case(outcome) => departure(report, outcome, out),
-            Entry::Derived(outcome) => derived_departure(report, outcome, out),
+            Entry::Case(case) => departure(report, case.outcome, out),
+            Entry::Derived(check) => derived_departure(report, check.outcome, out),
         }
     }
 }
@@ -224,13 +227,13 @@ struct Broken<'a> {
     shown: Vec<(usize, String)>,
 }
 
-fn failures(
-    report: &HumanReport<'_>,
-    tally: &[RuleTally],
+fn failures<'a>(
+    report: &HumanReport<'a>,
+    tally: &[&'a RuleTally],
     mut left: Option<usize>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut broken = broken_rules(report.record, tally);
+    let mut broken = broken_rules(report.assessment, tally);
     let most = report.detail.failures();
     let mut is_full = false;
     for place in 0..most {
@@ -286,27 +289,27 @@ const REST: usize = 3;
 fn rule_filter<'a>(rule: &Broken<'a>) -> Option<&'a str> {
     let lists = |(_, entry): &(String, Entry<'_>)| {
         let case = match entry {
-            Entry::Case(outcome) => outcome.case,
-            Entry::Derived(outcome) => outcome.case,
+            Entry::Case(case) => case.outcome.case,
+            Entry::Derived(check) => check.outcome.case,
         };
         case.rules.contains(&rule.tally.rule)
     };
     rule.entries.iter().all(lists).then_some(&rule.tally.rule[..])
 }
 
-fn broken_rules<'a>(record: &'a Record<'a>, tally: &'a [RuleTally]) -> Vec<Broken<'a>> {
+fn broken_rules<'a>(run: &'a Assessment<'a, 'a>, tally: &[&'a RuleTally]) -> Vec<Broken<'a>> {
     let mut by_rule: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
-    for outcome in record.outcomes.iter().filter(|outcome| outcome.verdict.departs()) {
-        by_rule.entry(outcome.rule(record.profile).unwrap_or_default()).or_default().push(Entry::Case(outcome));
+    for case in run.cases.iter().filter(|case| case.verdict.departs()) {
+        by_rule.entry(case.rule).or_default().push(Entry::Case(case));
     }
-    for outcome in record.derived.iter().filter(|outcome| outcome.verdict.departs()) {
-        by_rule.entry(outcome.rule).or_default().push(Entry::Derived(outcome));
+    for check in run.checks.iter().filter(|check| check.verdict.departs()) {
+        by_rule.entry(check.outcome.rule).or_default().push(Entry::Derived(check));
     }
-    let entries = |tally: &'a RuleTally| {
+    let entries = |tally: &&'a RuleTally| {
         let entries = by_rule.remove(&tally.rule[..]).unwrap_or_default();
         let entries = entries.into_iter().map(|entry| (entry.shape(), entry)).collect();
         // A case says more than a derived check, which may be one of hundreds.
-        let rank = |entry: &Entry<'_>| (!entry.fails(record), matches!(entry, Entry::Derived(_)));
+        let rank = |entry: &Entry<'_>| (!entry.fails(), matches!(entry, Entry::Derived(_)));
         Broken { tally, entries: one_of_each(entries, rank), shown: Vec::new() }
     };
     tally.iter().map(entries).collect()
@@ -367,17 +370,17 @@ pub(super) fn kinds<'a>(shapes: impl Iterator<Item = &'a str>) -> Option<String>
 }
 
 /// What is to be known beside the failures. Each list has at most so many rows.
-fn beside(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    choices(record, rows, out)?;
-    unsupported(record, rows, out)?;
-    not_run(record, rows, out)?;
-    baseline(record, rows, out)?;
-    if !record.notes.is_empty() {
+fn beside(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
+    choices(run, rows, out)?;
+    unsupported(run, rows, out)?;
+    not_run(run, rows, out)?;
+    baseline(run, rows, out)?;
+    if !run.record.notes.is_empty() {
         writeln!(out, "\n{BOLD}Notes{PLAIN}")?;
-        for note in record.notes.iter().take(rows) {
+        for note in run.record.notes.iter().take(rows) {
             writeln!(out, "  {}", excerpt(&printable(note), SHOWN))?;
         }
-        more_rows(record.notes.len(), rows, "note", out)?;
+        more_rows(run.record.notes.len(), rows, "note", out)?;
     }
     Ok(())
 }
@@ -549,11 +552,11 @@ fn first_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<
     )
 }
 
-fn choices(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
+fn choices(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
     // A choice of a format that was not asked about says nothing here.
-    let asked: BTreeSet<Format> = record.outcomes.iter().map(|outcome| outcome.case.method.format()).collect();
+    let asked: BTreeSet<Format> = run.cases.iter().map(|case| case.outcome.case.method.format()).collect();
     let is_asked = |rule: &str| Format::of(rule).is_some_and(|format| asked.contains(&format));
-    let bound: Vec<(&String, &Bound)> = record.bound.iter().filter(|(rule, _)| is_asked(rule)).collect();
+    let bound: Vec<(&String, &Bound)> = run.record.bound.iter().filter(|(rule, _)| is_asked(rule)).collect();
     if bound.is_empty() {
         return Ok(());
     }
@@ -571,9 +574,9 @@ fn choices(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result<
 }
 
 /// What was not judged and why: methods that are not listed, features that are omitted, and requests that were refused.
-fn unsupported(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    let (refused, missing): (Vec<Unsupported>, Vec<Unsupported>) =
-        record.unsupported().into_iter().partition(|why| why.refused);
+fn unsupported(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
+    let (refused, missing): (Vec<&Unsupported>, Vec<&Unsupported>) =
+        run.unsupported.iter().partition(|why| why.refused);
     let reason = |why: &Unsupported| excerpt(&printable(why.reason.as_deref().unwrap_or(NOT_LISTED)), SHOWN);
     if !missing.is_empty() {
         writeln!(out, "\n{BOLD}Not offered{PLAIN}")?;
@@ -595,9 +598,9 @@ fn unsupported(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Res
     Ok(())
 }
 
-fn not_run(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
+fn not_run(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut reason = None;
-    let missing = || record.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NOT_RUN);
+    let missing = || run.cases.iter().filter(|case| case.verdict == Verdict::NOT_RUN).map(|case| case.outcome);
     for outcome in missing().take(rows) {
         let decides = outcome.deciding_answer();
         if reason != Some(decides) {
@@ -610,8 +613,8 @@ fn not_run(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result<
 }
 
 /// What the baseline knows, and what in it is no longer true.
-fn baseline(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    let Some(baseline) = &record.baseline else { return Ok(()) };
+fn baseline(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
+    let Some(baseline) = &run.baseline else { return Ok(()) };
     match &baseline.suite {
         Some(suite) => writeln!(out, "\n{BOLD}Baseline{PLAIN}, written for suite {suite}")?,
         None => writeln!(out, "\n{BOLD}Known failures{PLAIN}")?,
@@ -633,58 +636,58 @@ fn baseline(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result
     more_rows(baseline.entries.len(), rows, "known cause", out)
 }
 
-fn foot(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let left_out = match record.left_out {
+fn foot(run: &Assessment<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
+    let left_out = match run.record.left_out {
         0 => String::new(),
         count => format!("; {} about cost left out", plural(count, "case")),
     };
-    let refused = record.outcomes.iter().filter(|outcome| outcome.is_refused()).count();
-    let (cases, counts) = (plural(record.outcomes.len(), "case"), counted(&record.counts(), refused));
+    let refused = run.cases.iter().filter(|case| case.is_refused()).count();
+    let (cases, counts) = (plural(run.cases.len(), "case"), counted(&run.counts, refused));
     writeln!(out, "\n{cases}: {counts}{left_out}")?;
-    if !record.derived.is_empty() {
-        let refused = record.derived.iter().filter(|outcome| outcome.is_refused()).count();
-        let checks = plural(record.derived.len(), "derived check");
-        writeln!(out, "{checks}: {}", counted(&record.derived_counts(), refused))?;
+    if !run.checks.is_empty() {
+        let refused = run.checks.iter().filter(|check| check.is_refused()).count();
+        let checks = plural(run.checks.len(), "derived check");
+        writeln!(out, "{checks}: {}", counted(&run.check_counts, refused))?;
     }
-    writeln!(out, "{}", verdict(record))
+    writeln!(out, "{}", verdict(run))
 }
 
 /// The verdict on the run in a line: what was judged, and what it is worth.
-fn verdict(record: &Record<'_>) -> String {
-    let conformance = record.conformance();
-    let (profile, with) = (record.profile, differing_choices(&record.bound));
+fn verdict(run: &Assessment<'_, '_>) -> String {
+    let conformance = &run.conformance;
+    let (profile, with) = (run.record.profile, differing_choices(&run.record.bound));
     let (colour, why) = match conformance.claim {
         Claim::Conformant => (GREEN, ""),
         Claim::InPart | Claim::None => (YELLOW, ""),
-        Claim::NotConformant => (RED, why_not(record)),
+        Claim::NotConformant => (RED, why_not(run)),
     };
     // A long sentence ends before what it is about.
     let comma = if matches!(conformance.claim, Claim::InPart | Claim::None) { "," } else { "" };
-    format!("{colour}{}{PLAIN}{comma} in profile {profile}, {with}{}{why}", conformance.sentence(), bounds(record))
+    format!("{colour}{}{PLAIN}{comma} in profile {profile}, {with}{}{why}", conformance.sentence(), bounds(run))
 }
 
 /// What the run was asked to leave out, where nothing failed: what fails fails, whatever else would have been asked.
-fn bounds(record: &Record<'_>) -> String {
+fn bounds(run: &Assessment<'_, '_>) -> String {
     let mut bounds = Vec::new();
-    if record.partial {
-        bounds.push(format!("{} selected", plural(record.outcomes.len(), "case")));
+    if run.record.partial {
+        bounds.push(format!("{} selected", plural(run.cases.len(), "case")));
     }
-    if !record.checked {
+    if !run.record.checked {
         bounds.push("derived checks left out".to_owned());
     }
-    if bounds.is_empty() || record.conformance().claim == Claim::NotConformant {
+    if bounds.is_empty() || run.conformance.claim == Claim::NotConformant {
         return String::new();
     }
     format!(" ({})", bounds.join(", "))
 }
 
 /// What to know of a run that fails for no must.
-fn why_not(record: &Record<'_>) -> &'static str {
+fn why_not(run: &Assessment<'_, '_>) -> &'static str {
     let only_warnings =
-        !record.outcomes.iter().any(CaseOutcome::fails) && !record.derived.iter().any(DerivedOutcome::fails);
+        !run.cases.iter().any(AssessedCase::always_fails) && !run.checks.iter().any(AssessedCheck::always_fails);
     if only_warnings {
         ": warnings fail where --fail-on should is given"
-    } else if record.baseline.is_some() && record.only_new_fail() {
+    } else if run.only_new_fail {
         ", though only cases newer than the baseline fail"
     } else {
         ""

@@ -7,9 +7,9 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
-use super::record::{CaseOutcome, Departure, Record};
+use super::assessed::{AssessedCase, AssessedCheck};
+use super::record::Record;
 use super::verdict::Verdict;
-use crate::case::Case;
 use crate::protocol::{Feature, Format, Method};
 use crate::rules::{self, Level};
 
@@ -98,7 +98,11 @@ pub struct Conformance {
 }
 
 impl Conformance {
-    pub(super) fn of(record: &Record<'_>) -> Conformance {
+    pub(super) fn of(
+        record: &Record<'_>,
+        cases: &[AssessedCase<'_, '_>],
+        checks: &[AssessedCheck<'_, '_>],
+    ) -> Conformance {
         let formats: BTreeSet<Format> = record.outcomes.iter().map(|outcome| outcome.case.method.format()).collect();
         let methods = || Method::ALL.into_iter().filter(|method| formats.contains(&method.format()));
         let (offered, not_offered): (Vec<Method>, Vec<Method>) =
@@ -106,30 +110,32 @@ impl Conformance {
         let has = |feature: &Feature| feature.methods().iter().any(|method| offered.contains(method));
         let omitted: Vec<Feature> = record.handshake.omitted().into_iter().filter(has).collect();
         let was_judged = |method: &Method| {
-            let was = |outcome: &CaseOutcome<'_>| outcome.verdict.is_judged() && !is_refusal(outcome);
-            record.outcomes.iter().any(|outcome| outcome.case.method == *method && was(outcome))
+            cases
+                .iter()
+                .any(|case| case.outcome.case.method == *method && is_judged(case.verdict, case.outcome.is_refusal()))
         };
         let judged: Vec<Method> = offered.iter().copied().filter(was_judged).collect();
 
-        let verdicts = || {
-            let cases = record.outcomes.iter().map(|outcome| (outcome.verdict, is_refusal(outcome)));
-            let checks = record.derived.iter().map(|outcome| (outcome.verdict, outcome.is_refusal()));
-            cases.chain(checks)
+        let known = || {
+            let cases = cases.iter().map(|case| (case.verdict, case.outcome.is_refusal()));
+            let checks = checks.iter().map(|check| (check.verdict, check.outcome.is_refusal()));
+            cases.chain(checks).filter(|(verdict, _)| *verdict == Verdict::Known)
         };
-        let count = |wanted: Verdict, refused: bool| verdicts().filter(|found| *found == (wanted, refused)).count();
-        let failing = record.outcomes.iter().filter(|outcome| record.case_fails(outcome)).count()
-            + record.derived.iter().filter(|outcome| record.check_fails(outcome)).count();
-        let would_fail = record.outcomes.iter().filter(|outcome| outcome.fails()).count()
-            + record.derived.iter().filter(|outcome| outcome.fails()).count();
+        let failing =
+            cases.iter().filter(|case| case.fails).count() + checks.iter().filter(|check| check.fails).count();
+        let would_fail = cases.iter().filter(|case| case.always_fails()).count()
+            + checks.iter().filter(|check| check.always_fails()).count();
+        let refused = cases.iter().filter(|case| case.is_refused()).count()
+            + checks.iter().filter(|check| check.is_refused()).count();
         let mut conformance = Conformance {
             claim: Claim::NotConformant,
             judged,
             omitted,
             not_offered,
             failing,
-            refused: record.refused(),
-            known: count(Verdict::Known, false),
-            known_refusals: count(Verdict::Known, true),
+            refused,
+            known: known().filter(|(_, refusal)| !refusal).count(),
+            known_refusals: known().filter(|(_, refusal)| *refusal).count(),
             spared: if failing == 0 { would_fail } else { 0 },
             why_none: None,
         };
@@ -137,9 +143,9 @@ impl Conformance {
             Some("the run was interrupted")
         } else if failing > 0 {
             return conformance;
-        } else if !record.ran() {
+        } else if !cases.iter().any(|case| case.verdict.is_asked()) {
             Some("nothing ran")
-        } else if !judged_at_must(record) {
+        } else if !judged_at_must(cases, checks) {
             Some("nothing of level must was judged")
         } else {
             None
@@ -206,22 +212,18 @@ impl Conformance {
     }
 }
 
-/// Whether the outcome of a case is a refusal, known or not.
-fn is_refusal(outcome: &CaseOutcome<'_>) -> bool {
-    use crate::adapter::Answer::Unsupported;
-    let second = matches!(&outcome.departure, Some(Departure::NotSame(Unsupported(_))));
-    matches!(outcome.departure, Some(Departure::Refused)) || second
+/// Whether an answer was judged right or wrong, and is no refusal, known or not.
+fn is_judged(verdict: Verdict, is_refusal: bool) -> bool {
+    verdict.is_judged() && !is_refusal
 }
 
 /// Whether a case, or a derived check, of level must was judged.
-fn judged_at_must(record: &Record<'_>) -> bool {
-    let case = |case: &Case| case.level == Level::Must;
+fn judged_at_must(cases: &[AssessedCase<'_, '_>], checks: &[AssessedCheck<'_, '_>]) -> bool {
     let rule = |id: &str| rules::named(id).is_none_or(|rule| rule.level == Level::Must);
-    record.outcomes.iter().any(|outcome| case(outcome.case) && outcome.verdict.is_judged() && !is_refusal(outcome))
-        || record
-            .derived
-            .iter()
-            .any(|outcome| rule(outcome.rule) && outcome.verdict.is_judged() && !outcome.is_refusal())
+    cases
+        .iter()
+        .any(|case| case.outcome.case.level == Level::Must && is_judged(case.verdict, case.outcome.is_refusal()))
+        || checks.iter().any(|check| rule(check.outcome.rule) && is_judged(check.verdict, check.outcome.is_refusal()))
 }
 
 /// Names as a sentence lists them: `a, b and c`.

@@ -175,12 +175,9 @@ pub fn execute_within<'c>(
         left_out,
         notes,
         interrupted: stop.load(Ordering::Relaxed),
-        strict: false,
         ended_early,
         partial: plan.partial || ended_early,
         checked: plan.derived,
-        spares_new: false,
-        baseline: None,
     })
 }
 

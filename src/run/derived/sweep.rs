@@ -56,12 +56,6 @@ impl DerivedOutcome<'_> {
     /// Whether a request of the check was refused, though the implementation lists the method and declares to omit nothing
     /// that the request needs.
     #[must_use]
-    pub fn is_refused(&self) -> bool {
-        self.verdict == Verdict::Unsupported && self.evidence.is_some()
-    }
-
-    /// Whether what it came to is a refusal, known to a baseline or not.
-    #[must_use]
     pub fn is_refusal(&self) -> bool {
         matches!(self.evidence, Some(Evidence::NoAnswer(_, Answer::Unsupported(_))))
     }
@@ -69,7 +63,7 @@ impl DerivedOutcome<'_> {
     /// Whether it fails the run, whatever the run is strict about.
     #[must_use]
     pub fn fails(&self) -> bool {
-        self.verdict.fails() || self.is_refused()
+        self.verdict.fails() || self.is_refusal()
     }
 
     /// The id in filters, baselines and reports: the case's, `#`, and the check's name.
