@@ -140,7 +140,7 @@ impl Asking<'_> {
         bound: &mut BTreeMap<String, Bound>,
         tally: &mut Tally<'_>,
     ) -> Vec<Answered> {
-        let requests: usize = cases.iter().map(|(_, case)| 1 + usize::from(case.same.is_some())).sum();
+        let requests: usize = cases.iter().map(|(_, case)| case.requests().count()).sum();
         (self.progress)(requests * self.rounds);
         let mut answered: Vec<Answered> = Vec::with_capacity(cases.len());
         while let Some(rest) = cases.get(answered.len()..).filter(|rest| !rest.is_empty()) {
@@ -176,15 +176,11 @@ impl Asking<'_> {
     }
 
     fn ask(&mut self, cases: &[(usize, &Case)]) -> Vec<Answered> {
-        let both = |case: &Case| [Some(&case.params), case.same.as_ref()].into_iter().flatten().count();
         let asks: Vec<Ask<'_>> = cases
             .iter()
-            .flat_map(|(_, case)| {
-                let params = [Some(&case.params), case.same.as_ref()].into_iter().flatten();
-                params.map(|params| Ask { method: case.method, params })
-            })
+            .flat_map(|(_, case)| case.requests().map(|params| Ask { method: case.method, params }))
             .collect();
-        self.owners.extend(cases.iter().flat_map(|(at, case)| std::iter::repeat_n(*at, both(case))));
+        self.owners.extend(cases.iter().flat_map(|(at, case)| case.requests().map(move |_| *at)));
         let progress = self.progress;
         let mut answers = self.implementation.ask_all(&asks, self.stop, &|| progress(0)).into_iter();
         let mut durations = self.implementation.durations().into_iter();
