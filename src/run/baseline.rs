@@ -292,11 +292,10 @@ impl Entry {
         };
         let named = |name| Verdict::ALL.into_iter().filter(is_known).find(|known| known.name() == name);
         let verdict = text("verdict").and_then(named).ok_or_else(|| {
-            let known = Verdict::ALL.into_iter().filter(is_known).map(Verdict::name);
-            let question = did_you_mean(text("verdict").unwrap_or_default(), known);
-            "expected `verdict`, how it fails: fail, warn, unsupported, error, crash, timeout, garbage, flood, wrong-id or unstable"
-                .to_owned()
-                + &question
+            let known: Vec<&str> = Verdict::ALL.into_iter().filter(is_known).map(Verdict::name).collect();
+            let question = did_you_mean(text("verdict").unwrap_or_default(), known.iter().copied());
+            let (last, first) = known.split_last().expect("there is a verdict that can be known");
+            format!("expected `verdict`, how it fails: {} or {last}{question}", first.join(", "))
         })?;
         let reason = text("reason").map(str::trim).filter(|reason| !reason.is_empty());
         let reason =
