@@ -482,6 +482,11 @@ fn reports_go_to_files() {
         "expected one of json=FILE, junit=FILE, markdown=FILE, html=FILE, badge=FILE",
     );
     exits(2, &["run", "openui/plain-text", "--no-derived", "--report", "json=no/such/folder/x"], "cannot be written");
+    // A disk that is full hides no failure.
+    let unwritten = "the report /dev/full cannot be written";
+    let full = ["--no-derived", "--report", "json=/dev/full"];
+    exits(1, &[&["run", "--cases", "tests/fixtures/departures"][..], &full].concat(), unwritten);
+    exits(2, &[&["run", "openui/plain-text"][..], &full].concat(), unwritten);
 }
 
 #[test]

@@ -99,12 +99,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let unwritten = files.write(write);
     let printed = if arguments.json { ReportKind::Json } else { ReportKind::Markdown };
     write(printed, &mut session.out)?;
-    if let Some(error) = unwritten.into_iter().next() {
-        return Err(error);
-    }
     let unusable = |run: &Finished<'_>| Some(format!("{}: {UNUSABLE}{}", run.name, run.unusable.as_ref()?));
     let unusable: Vec<String> = finished.iter().filter_map(unusable).collect();
-    Ok(if finished.iter().any(|run| run.record.interrupted) {
+    let exit = if finished.iter().any(|run| run.record.interrupted) {
         Exit::interrupted()
     } else if !unusable.is_empty() {
         Exit::unusable_adapters(unusable)
@@ -114,7 +111,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         Exit::nothing_ran("nothing ran: none of the selected cases runs in a profile of these implementations")
     } else {
         Exit::success()
-    })
+    };
+    Ok(unwritten.into_iter().fold(exit, Exit::and))
 }
 
 /// The reference in each profile that somebody runs in.

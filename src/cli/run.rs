@@ -177,10 +177,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     unwritten.extend(trace.and_then(Trace::finish));
     let report = HumanReport { assessment: &assessment, repeat: &repeat, detail: arguments.detail() };
     write_human(&report, &mut session.out)?;
-    if let Some(error) = unwritten.into_iter().next() {
-        return Err(error);
-    }
-    Ok(if record.interrupted {
+    let exit = if record.interrupted {
         Exit::interrupted()
     } else if !assessment.conforms() {
         Exit::failure()
@@ -190,7 +187,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         Exit::nothing_ran("nothing of level must was judged")
     } else {
         Exit::success()
-    })
+    };
+    Ok(unwritten.into_iter().fold(exit, Exit::and))
 }
 
 /// What is said of folders of fixtures that belong to other areas.
