@@ -463,6 +463,12 @@ fn serve_answers_line_by_line() {
 }
 
 #[test]
+fn the_verdict_on_other_cases_says_how_many_there_are() {
+    let cases = ["run", "--no-derived", "--cases", "tests/fixtures/choice"];
+    exits(0, &cases, "with the reference's choices (1 case selected, derived checks left out)\n");
+}
+
+#[test]
 fn reports_go_to_files() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let [json, junit] = ["report.json", "report.xml"].map(|name| folder.path().join(name).display().to_string());

@@ -55,7 +55,8 @@ fn reports(record: &Record<'_>, corpus: &Corpus) -> [String; 3] {
     let repeat = repeat();
     let assessment = assess(record);
     let summary = Summary::new(&assessment, &corpus.hash(), &repeat);
-    let report = HumanReport { assessment: &assessment, repeat: &repeat, detail: Detail::default() };
+    let report =
+        HumanReport { assessment: &assessment, repeat: &repeat, detail: Detail::default(), other_cases: false };
     let human = text(|out| write_human(&report, out));
     [human, text(|out| write_json(&summary, out)), text(|out| write_junit(&summary, out))]
 }
@@ -383,8 +384,11 @@ fn a_brief_report_is_short_whatever_happens() {
     let corpus = Corpus::embedded().expect("the corpus can be read");
     let record = endless(&corpus);
     let (assessment, repeat) = (assess(&record), repeat());
-    let written =
-        |detail| text(|out| write_human(&HumanReport { assessment: &assessment, repeat: &repeat, detail }, out));
+    let written = |detail| {
+        text(|out| {
+            write_human(&HumanReport { assessment: &assessment, repeat: &repeat, detail, other_cases: false }, out)
+        })
+    };
     let brief = written(Detail::Brief);
     assert!(brief.lines().count() <= 150, "{} lines:\n{brief}", brief.lines().count());
     for said in ["more rules", "more notes", "more reasons", "repeat    genui-conform"] {

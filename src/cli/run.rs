@@ -175,7 +175,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     // Files first: a terminal that goes away takes nothing from them, and a full disk takes nothing from the terminal.
     let mut unwritten = write_reports(files, &assessment, &corpus, &repeat, arguments.detail());
     unwritten.extend(trace.and_then(Trace::finish));
-    let report = HumanReport { assessment: &assessment, repeat: &repeat, detail: arguments.detail() };
+    let other_cases = arguments.fixtures.is_some() || arguments.cases.corpus.cases.is_some();
+    let report = HumanReport { assessment: &assessment, repeat: &repeat, detail: arguments.detail(), other_cases };
     write_human(&report, &mut session.out)?;
     let exit = if record.interrupted {
         Exit::interrupted()

@@ -84,6 +84,8 @@ pub struct HumanReport<'a> {
     pub repeat: &'a Repeat,
     /// How much of it is shown.
     pub detail: Detail,
+    /// Whether these are other cases than the built-in ones: the verdict says how many, as it does of a part of these.
+    pub other_cases: bool,
 }
 
 /// Writes the report: the verdict, a table of rules, failures by rule, what else is to be known, and the verdict again,
@@ -98,10 +100,10 @@ pub fn write_human(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<
     let tally: Vec<&RuleTally> = run.tally.iter().filter(|tally| tally.is_broken()).collect();
     let brief = report.detail == Detail::Brief;
     let head = text(|out| {
-        head(run, out)?;
+        head(report, out)?;
         rules_table(&tally, if brief { RULES } else { usize::MAX }, report.repeat, out)
     })?;
-    let foot = text(|out| foot(run, out))?;
+    let foot = text(|out| foot(report, out))?;
     if report.detail == Detail::Summary {
         return write!(out, "{head}{foot}");
     }
@@ -133,7 +135,8 @@ fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Stri
     String::from_utf8(out).map_err(io::Error::other)
 }
 
-fn head(run: &Assessment<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
+fn head(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let run = report.assessment;
     let who = &run.record.handshake.implementation;
     let details: Vec<&str> = [&who.version, &who.language].into_iter().flatten().map(String::as_str).collect();
     writeln!(
@@ -148,7 +151,7 @@ fn head(run: &Assessment<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
         run.record.profile,
         plural(run.cases.len(), "case"),
     )?;
-    writeln!(out, "{}", verdict(run))
+    writeln!(out, "{}", verdict(report))
 }
 
 /// The rules under which something failed: of how many that were asked.
@@ -636,7 +639,8 @@ fn baseline(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::R
     more_rows(baseline.entries.len(), rows, "known cause", out)
 }
 
-fn foot(run: &Assessment<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
+fn foot(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let run = report.assessment;
     let left_out = match run.record.left_out {
         0 => String::new(),
         count => format!("; {} about cost left out", plural(count, "case")),
@@ -649,11 +653,12 @@ fn foot(run: &Assessment<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
         let checks = plural(run.checks.len(), "derived check");
         writeln!(out, "{checks}: {}", counted(&run.check_counts, refused))?;
     }
-    writeln!(out, "{}", verdict(run))
+    writeln!(out, "{}", verdict(report))
 }
 
 /// The verdict on the run in a line: what was judged, and what it is worth.
-fn verdict(run: &Assessment<'_, '_>) -> String {
+fn verdict(report: &HumanReport<'_>) -> String {
+    let run = report.assessment;
     let conformance = &run.conformance;
     let (profile, with) = (run.record.profile, differing_choices(&run.record.bound));
     let (colour, why) = match conformance.claim {
@@ -663,13 +668,14 @@ fn verdict(run: &Assessment<'_, '_>) -> String {
     };
     // A long sentence ends before what it is about.
     let comma = if matches!(conformance.claim, Claim::InPart | Claim::None) { "," } else { "" };
-    format!("{colour}{}{PLAIN}{comma} in profile {profile}, {with}{}{why}", conformance.sentence(), bounds(run))
+    format!("{colour}{}{PLAIN}{comma} in profile {profile}, {with}{}{why}", conformance.sentence(), bounds(report))
 }
 
 /// What the run was asked to leave out, where nothing failed: what fails fails, whatever else would have been asked.
-fn bounds(run: &Assessment<'_, '_>) -> String {
+fn bounds(report: &HumanReport<'_>) -> String {
+    let run = report.assessment;
     let mut bounds = Vec::new();
-    if run.record.partial {
+    if run.record.partial || report.other_cases {
         bounds.push(format!("{} selected", plural(run.cases.len(), "case")));
     }
     if !run.record.checked {
