@@ -10,16 +10,17 @@ use serde::{Serialize, Serializer};
 use super::assessed::{AssessedCase, AssessedCheck};
 use super::record::Record;
 use super::verdict::Verdict;
+use crate::adapter::Answer;
 use crate::protocol::{Feature, Format, Method};
 use crate::rules::{self, Level};
 
 /// The verdict of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// Nothing failed, every method of the selected formats is offered, and nothing is omitted or known to fail.
+    /// Nothing failed, every method of the selected formats is offered, and nothing is omitted, refused or known to fail.
     Conformant,
-    /// Nothing failed, and a part of the formats was judged: some methods are not offered, features are omitted, or a
-    /// baseline covers what fails.
+    /// Nothing failed, and a part of the formats was judged: some methods are not offered, features are omitted, requests
+    /// at must were refused for a right reason, or a baseline covers what fails.
     InPart,
     /// Something failed.
     NotConformant,
@@ -83,6 +84,8 @@ pub struct Conformance {
     pub omitted: Vec<Feature>,
     /// The methods of the selected formats that it does not offer.
     pub not_offered: Vec<Method>,
+    /// Cases of level must that were refused for a reason that is right where it applies.
+    pub excused: usize,
     /// Cases and derived checks that fail the run.
     pub failing: usize,
     /// Requests that were refused, and fail the run for it; they are among those that fail.
@@ -132,6 +135,7 @@ impl Conformance {
             judged,
             omitted,
             not_offered,
+            excused: cases.iter().filter(|case| is_excused(case)).count(),
             failing,
             refused,
             known: known().filter(|(_, refusal)| !refusal).count(),
@@ -162,7 +166,9 @@ impl Conformance {
     }
 
     fn is_whole(&self) -> bool {
-        self.not_offered.is_empty() && self.omitted.is_empty() && self.known + self.known_refusals + self.spared == 0
+        self.not_offered.is_empty()
+            && self.omitted.is_empty()
+            && self.excused + self.known + self.known_refusals + self.spared == 0
     }
 
     /// The verdict in a sentence, without a full stop: `conformant in part: openui.parse, without streaming (15 methods
@@ -194,18 +200,15 @@ impl Conformance {
 
     fn exceptions(&self) -> String {
         let counts = [
-            (self.known, "known failure"),
-            (self.known_refusals, "known refusal"),
-            (self.spared, "failure newer than the baseline"),
+            (self.excused, "case that needs ordered attributes", "cases that need ordered attributes"),
+            (self.known, "known failure", "known failures"),
+            (self.known_refusals, "known refusal", "known refusals"),
+            (self.spared, "failure newer than the baseline", "failures newer than the baseline"),
         ];
         let but: Vec<String> = counts
             .into_iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, what)| match (count, what.split_once(' ')) {
-                (1, _) => format!("1 {what}"),
-                (_, Some(("failure", rest))) => format!("{count} failures {rest}"),
-                _ => format!("{count} {what}s"),
-            })
+            .filter(|(count, ..)| *count > 0)
+            .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }))
             .collect();
         let but: Vec<&str> = but.iter().map(String::as_str).collect();
         if but.is_empty() { String::new() } else { format!(", but for {}", listed(&but)) }
@@ -215,6 +218,17 @@ impl Conformance {
 /// Whether an answer was judged right or wrong, and is no refusal, known or not.
 fn is_judged(verdict: Verdict, is_refusal: bool) -> bool {
     verdict.is_judged() && !is_refusal
+}
+
+/// Whether a case of level must was refused, and may be: no other reason than that of unordered attributes is right.
+fn is_excused(case: &AssessedCase<'_, '_>) -> bool {
+    let outcome = case.outcome;
+    outcome.case.level == Level::Must
+        && case.verdict == Verdict::Unsupported
+        && !outcome.is_refusal()
+        && [&outcome.answer, outcome.deciding_answer()]
+            .into_iter()
+            .any(|answer| matches!(answer, Answer::Unsupported(_)))
 }
 
 /// Whether a case, or a derived check, of level must was judged.
@@ -245,6 +259,7 @@ mod tests {
             judged: vec![Method::OpenuiParse, Method::OpenuiBuild],
             omitted: vec![Feature::Streaming, Feature::Attributes],
             not_offered: Method::ALL[2..].to_vec(),
+            excused: 0,
             failing: 0,
             refused: 0,
             known: 0,
