@@ -1,40 +1,27 @@
 //! The report for people: what departs, grouped by rule, and whether the implementation conforms.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod failure;
+mod lists;
+
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use similar::{ChangeTag, TextDiff};
-
-use super::NOT_LISTED;
 use super::colour::{BOLD, GREEN, PLAIN, RED, YELLOW};
 use super::escape::{excerpt, plural, printable};
 use super::paragraph::write_wrapped;
 use super::repeat::Repeat;
-use crate::adapter::Answer;
-use crate::case::{Expectation, Outcome};
-use crate::json::{Json, Style};
-use crate::protocol::{Format, SUITE};
+use crate::protocol::SUITE;
 use crate::rules::{self, Rule};
-use crate::run::compare::{Difference, side_by_side};
-use crate::run::derived::{DerivedOutcome, Evidence};
-use crate::run::{
-    AssessedCase, AssessedCheck, Assessment, Bound, BoundBy, CaseOutcome, Claim, Counts, Departure, RuleTally,
-    Unsupported, Verdict,
-};
+use crate::run::{AssessedCase, AssessedCheck, Assessment, Bound, Claim, Counts, RuleTally, Verdict};
+use failure::{departure, derived_departure};
+use lists::beside;
 
 /// Longer inputs and answers are cut in the report; the case file and `--trace` have them whole.
 const SHOWN: usize = 400;
 /// A diff line may be this long.
 const DIFF_LINE: usize = 160;
-/// A diff may be this many lines.
-const DIFF_LINES: usize = 60;
-/// The same in a brief report.
-const BRIEF_DIFF: usize = 24;
 /// Characters shown before and behind the first difference of two texts.
 const AROUND: usize = 24;
-/// What a refusal is, and what can be done about it.
-const REFUSED: &str = "A request to a listed method that is refused with code 2 fails the run. Leave out of `methods` what is \
-                       not there, declare a missing feature in `omits`, or give a baseline entry its reason.";
 /// Longer reasons and descriptions are cut.
 const SENTENCES: usize = 500;
 /// A brief report is at most this many lines, so that a person reads it to its end.
@@ -49,6 +36,7 @@ const BESIDE: usize = 45;
 const ROWS: [usize; 5] = [20, 12, 8, 5, 3];
 /// Kinds of further failures that a rule names.
 const KINDS: usize = 3;
+
 /// How much of a run the report for people shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
@@ -372,271 +360,9 @@ pub(super) fn kinds<'a>(shapes: impl Iterator<Item = &'a str>) -> Option<String>
     (all > 0).then(|| format!("{all} more: {}", parts.join("; ")))
 }
 
-/// What is to be known beside the failures. Each list has at most so many rows.
-fn beside(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    choices(run, rows, out)?;
-    unsupported(run, rows, out)?;
-    not_run(run, rows, out)?;
-    baseline(run, rows, out)?;
-    if !run.record.notes.is_empty() {
-        writeln!(out, "\n{BOLD}Notes{PLAIN}")?;
-        for note in run.record.notes.iter().take(rows) {
-            writeln!(out, "  {}", excerpt(&printable(note), SHOWN))?;
-        }
-        more_rows(run.record.notes.len(), rows, "note", out)?;
-    }
-    Ok(())
-}
-
-/// Says that a list has more rows than are shown.
-fn more_rows(all: usize, rows: usize, noun: &str, out: &mut dyn Write) -> io::Result<()> {
-    match all.saturating_sub(rows) {
-        0 => Ok(()),
-        more => writeln!(out, "  and {}, with --max-failures all", plural(more, &format!("more {noun}"))),
-    }
-}
-
 fn rule_heading(rule: &Rule, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{BOLD}{}{PLAIN} ({}; {})", rule.id, rule.level_name(), rule.source)?;
     write_wrapped(&rule.text, "  ", out)
-}
-
-fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let case = outcome.case;
-    let colour = if outcome.verdict.fails() { RED } else { YELLOW };
-    writeln!(out, "\n  {colour}{}{PLAIN} {BOLD}{}{PLAIN}", outcome.verdict.name().to_uppercase(), printable(&case.id))?;
-    write_wrapped(&excerpt(&case.about, SENTENCES), "    ", out)?;
-    if case.rules.len() > 1 {
-        writeln!(out, "    rules     {}", excerpt(&printable(&case.rules.join(", ")), SHOWN))?;
-    }
-    writeln!(out, "    asked     {} {}", case.method, excerpt(&printable(&case.params), SHOWN))?;
-    if let Expectation::Scale(scale) = &case.expectation {
-        let times = scale.times.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let unit = excerpt(&Json::from(scale.unit.as_str()).to_ascii(), SHOWN);
-        writeln!(out, "    with      {unit} behind {}, {times} times", printable(&scale.at))?;
-    }
-    match &outcome.departure {
-        Some(Departure::Result { expected, difference }) => {
-            if case.options().len() > 1 {
-                writeln!(out, "    expected  one of {} answers; the nearest is shown", case.options().len())?;
-            }
-            if let (Answer::Result(found), None) = (&outcome.answer, &difference.pattern) {
-                let (expected, found) = side_by_side(case, expected, found);
-                let lines = if report.detail == Detail::Brief { BRIEF_DIFF } else { DIFF_LINES };
-                diff(&expected, &found, lines, out)?;
-            }
-            first_difference(difference, out)?;
-        }
-        Some(Departure::Outcome) => {
-            writeln!(out, "    expected  {}", expected(outcome))?;
-            writeln!(out, "    found     {}", answer(&outcome.answer))?;
-        }
-        Some(Departure::Choice { rule, chosen, bound }) => {
-            writeln!(out, "    found     {}", answer(&outcome.answer))?;
-            writeln!(out, "    because   the answer chooses {rule}={chosen}, but {}", bound_by(rule, bound))?;
-        }
-        Some(Departure::NotSame(second)) => {
-            writeln!(out, "    and       {}", excerpt(&printable(case.same.as_deref().unwrap_or("")), SHOWN))?;
-            writeln!(out, "    expected  the same answer to both")?;
-            writeln!(out, "    found     {}", answer(&outcome.answer))?;
-            writeln!(out, "    and       {}", answer(second))?;
-        }
-        Some(Departure::Unstable(again)) => {
-            writeln!(out, "    expected  the same answer whenever it is asked")?;
-            writeln!(out, "    found     {}", answer(&outcome.answer))?;
-            writeln!(out, "    and       {}", answer(&again.answer))?;
-            let at = excerpt(&printable(&again.at.to_string()), SHOWN);
-            let at = if at.is_empty() { "the whole answer".to_owned() } else { at };
-            writeln!(out, "    at        {at}, {}", printable(&again.when))?;
-        }
-        Some(Departure::Growth(growth)) => {
-            writeln!(out, "    expected  a time in proportion to the length")?;
-            write_wrapped(&excerpt(&growth.to_string(), SENTENCES), "    found     ", out)?;
-        }
-        Some(Departure::Warning(warning)) => write_wrapped(&excerpt(warning, SENTENCES), "    warning   ", out)?,
-        Some(Departure::ListedButMissing) => {
-            writeln!(out, "    found     the adapter lists {}, and answers that it has no such method", case.method)?;
-        }
-        Some(Departure::NoAnswer | Departure::Refused) | None => {
-            writeln!(out, "    found     {}", answer(&outcome.answer))?
-        }
-    }
-    writeln!(out, "    repeat    {}", printable(&report.repeat.line(&case.id)))
-}
-
-/// A derived check that does not hold.
-fn derived_departure(report: &HumanReport<'_>, outcome: &DerivedOutcome<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let colour = if outcome.verdict.fails() { RED } else { YELLOW };
-    let verdict = outcome.verdict.name().to_uppercase();
-    writeln!(out, "\n  {colour}{verdict}{PLAIN} {BOLD}{}{PLAIN}", printable(&outcome.id()))?;
-    match &outcome.evidence {
-        Some(Evidence::Departs { whole, shrunk }) => {
-            let departs = shrunk.as_ref().map_or(whole, |(_, departs)| departs);
-            if let Some((message, _)) = shrunk {
-                writeln!(out, "    message   shrunk to {}", excerpt(&Json::from(message.as_str()).to_ascii(), SHOWN))?;
-            }
-            writeln!(out, "    asked     {} {}", departs.question.method, excerpt(&departs.question.params, SHOWN))?;
-            writeln!(out, "    expected  {}", excerpt(&printable(&departs.expected), SHOWN))?;
-            writeln!(out, "    found     {}", excerpt(&printable(&departs.found), SHOWN))?;
-        }
-        Some(Evidence::NoAnswer(question, found)) => {
-            writeln!(out, "    asked     {} {}", question.method, excerpt(&question.params, SHOWN))?;
-            writeln!(out, "    found     {}", answer(found))?;
-        }
-        None => {}
-    }
-    writeln!(out, "    repeat    {}", printable(&report.repeat.line(&outcome.case.id)))
-}
-
-/// The expected answers of a case in a line.
-fn expected(outcome: &CaseOutcome<'_>) -> String {
-    let options = outcome.case.options().iter().map(|option| match &option.outcome {
-        Outcome::Result(result) => excerpt(&result.to_ascii(), SHOWN),
-        Outcome::Refusal(kind) => format!("the refusal {kind}"),
-    });
-    options.collect::<Vec<_>>().join(", or ")
-}
-
-fn answer(answer: &Answer) -> String {
-    excerpt(&printable(&answer.to_string()), SHOWN)
-}
-
-/// Both results, indented, as a diff with what surrounds the differing lines.
-fn diff(expected: &Json, found: &Json, lines: usize, out: &mut dyn Write) -> io::Result<()> {
-    let (expected, found) = (expected.write(Style::Indented), found.write(Style::Indented));
-    let diff = TextDiff::from_lines(&expected, &found);
-    writeln!(out, "    - expected, + found")?;
-    let groups = diff.grouped_ops(2);
-    let mut changes = groups.iter().flatten().flat_map(|op| diff.iter_changes(op));
-    for change in changes.by_ref().take(lines) {
-        let (sign, colour) = match change.tag() {
-            ChangeTag::Delete => ("-", GREEN),
-            ChangeTag::Insert => ("+", RED),
-            ChangeTag::Equal => (" ", PLAIN),
-        };
-        writeln!(out, "    {colour}{sign} {}{PLAIN}", excerpt(change.value().trim_end_matches('\n'), DIFF_LINE))?;
-    }
-    match changes.count() {
-        0 => Ok(()),
-        more => writeln!(out, "    ... ({more} more lines)"),
-    }
-}
-
-fn first_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<()> {
-    let at = printable(&difference.at.to_string());
-    let at = if at.is_empty() { "the whole result".to_owned() } else { excerpt(&at, SHOWN) };
-    let value = |value: &Option<Json>| {
-        value.as_ref().map_or_else(|| "nothing".to_owned(), |value| excerpt(&value.to_ascii(), SHOWN))
-    };
-    if let Some(pattern) = &difference.pattern {
-        let found = value(&difference.found);
-        return writeln!(out, "    at        {at}: expected what matches {}, but found {found}", printable(pattern));
-    }
-    let texts = (difference.expected.as_ref().and_then(Json::as_str), difference.found.as_ref().and_then(Json::as_str));
-    if let (Some(expected), Some(found)) = texts {
-        let same = expected.chars().zip(found.chars()).take_while(|(left, right)| left == right).count();
-        let bytes: usize = expected.chars().take(same).map(char::len_utf8).sum();
-        let around = |text: &str| {
-            let from = same.saturating_sub(AROUND);
-            let cut: String = text.chars().skip(from).take(same - from + AROUND).collect();
-            let (before, behind) =
-                (if from > 0 { "..." } else { "" }, if text.chars().count() > same + AROUND { "..." } else { "" });
-            format!("{before}{}{behind}", Json::from(cut).to_ascii())
-        };
-        writeln!(out, "    at        {at}, character {} (byte {bytes}):", same + 1)?;
-        writeln!(out, "              expected {}", around(expected))?;
-        return writeln!(out, "              found    {}", around(found));
-    }
-    writeln!(
-        out,
-        "    at        {at}: expected {}, but found {}",
-        value(&difference.expected),
-        value(&difference.found)
-    )
-}
-
-fn choices(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    // A choice of a format that was not asked about says nothing here.
-    let asked: BTreeSet<Format> = run.cases.iter().map(|case| case.outcome.case.method.format()).collect();
-    let is_asked = |rule: &str| Format::of(rule).is_some_and(|format| asked.contains(&format));
-    let bound: Vec<(&String, &Bound)> = run.record.bound.iter().filter(|(rule, _)| is_asked(rule)).collect();
-    if bound.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\n{BOLD}Choices{PLAIN}")?;
-    let width = bound.iter().map(|(rule, _)| rule.len()).max().unwrap_or(0);
-    let all = bound.len();
-    for (rule, bound) in bound.into_iter().take(rows) {
-        let by = match &bound.by {
-            BoundBy::Declaration => "declared".to_owned(),
-            BoundBy::Case(id) | BoundBy::Narrowed { case: id, .. } => format!("by its answer to {id}"),
-        };
-        writeln!(out, "  {rule:width$}  {} ({by})", bound.shown())?;
-    }
-    more_rows(all, rows, "choice", out)
-}
-
-/// What was not judged and why: methods that are not listed, features that are omitted, and requests that were refused.
-fn unsupported(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    let (refused, missing): (Vec<&Unsupported>, Vec<&Unsupported>) =
-        run.unsupported.iter().partition(|why| why.refused);
-    let reason = |why: &Unsupported| excerpt(&printable(why.reason.as_deref().unwrap_or(NOT_LISTED)), SHOWN);
-    if !missing.is_empty() {
-        writeln!(out, "\n{BOLD}Not offered{PLAIN}")?;
-        for why in missing.iter().take(rows) {
-            writeln!(out, "  {}, {}: {}", why.method, plural(why.count, "case"), reason(why))?;
-        }
-        more_rows(missing.len(), rows, "reason", out)?;
-    }
-    if !refused.is_empty() {
-        writeln!(out, "\n{BOLD}Refused{PLAIN}")?;
-        write_wrapped(REFUSED, "  ", out)?;
-        for why in refused.iter().take(rows) {
-            let times = if why.count == 1 { "once".to_owned() } else { format!("{} times", why.count) };
-            let first = printable(&why.first);
-            writeln!(out, "  {RED}REFUSED{PLAIN} {}, {times}: {}; first {first}", why.method, reason(why))?;
-        }
-        more_rows(refused.len(), rows, "reason", out)?;
-    }
-    Ok(())
-}
-
-fn not_run(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    let mut reason = None;
-    let missing = || run.cases.iter().filter(|case| case.verdict == Verdict::NOT_RUN).map(|case| case.outcome);
-    for outcome in missing().take(rows) {
-        let decides = outcome.deciding_answer();
-        if reason != Some(decides) {
-            writeln!(out, "\n{BOLD}Not run{PLAIN}: {}", answer(decides))?;
-            reason = Some(decides);
-        }
-        writeln!(out, "  {}", printable(&outcome.case.id))?;
-    }
-    more_rows(missing().count(), rows, "case", out)
-}
-
-/// What the baseline knows, and what in it is no longer true.
-fn baseline(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    let Some(baseline) = &run.baseline else { return Ok(()) };
-    match &baseline.suite {
-        Some(suite) => writeln!(out, "\n{BOLD}Baseline{PLAIN}, written for suite {suite}")?,
-        None => writeln!(out, "\n{BOLD}Known failures{PLAIN}")?,
-    }
-    // What is no longer true comes first: it fails the run.
-    let mut entries: Vec<_> = baseline.entries.iter().collect();
-    entries.sort_by_key(|entry| entry.exceeded.is_none() && !entry.fixed);
-    for entry in entries.into_iter().take(rows) {
-        let names = excerpt(&printable(&entry.names), SHOWN);
-        if let Some(found) = entry.exceeded {
-            writeln!(out, "  {RED}EXCEEDED{PLAIN} {names}: {found} fail, more than it says there are")?;
-        } else if entry.fixed {
-            writeln!(out, "  {RED}FIXED{PLAIN} {names}: nothing under it fails any more; take it out")?;
-        } else {
-            writeln!(out, "  {} known by {names}", entry.known)?;
-            write_wrapped(&excerpt(&entry.reason, SENTENCES), "    ", out)?;
-        }
-    }
-    more_rows(baseline.entries.len(), rows, "known cause", out)
 }
 
 fn foot(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -725,13 +451,5 @@ fn differing_choices(bound: &BTreeMap<String, Bound>) -> String {
         "with the reference's choices".to_owned()
     } else {
         format!("with {}, otherwise the reference's choices", differing.join(", "))
-    }
-}
-
-fn bound_by(rule: &str, bound: &Bound) -> String {
-    match &bound.by {
-        BoundBy::Declaration => format!("the adapter declares {rule}={}", bound.name),
-        BoundBy::Case(id) => format!("its answer to {id} has chosen {rule}={}", bound.name),
-        BoundBy::Narrowed { case, .. } => format!("its answer to {case} leaves only {rule}={}", bound.shown()),
     }
 }
