@@ -16,7 +16,9 @@ use crate::case::{Case, Corpus};
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::report::{ComparedRun, Comparison, Detail, Repeat, write_comparison, write_html, write_markdown};
-use crate::run::{Assessment, Baseline, Bounds, Entrant, Plan, Policy, REFERENCE, Record, read_lineup};
+use crate::run::{
+    Assessment, Baseline, Bounds, ComparedImplementation, Plan, Policy, REFERENCE, Record, read_comparison_file,
+};
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
@@ -61,7 +63,7 @@ impl Finished<'_> {
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let name = arguments.file.display();
     let text = read_text(&arguments.file).map_err(|error| Exit::usage(format!("{name} cannot be read: {error}")))?;
-    let entrants = read_lineup(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
+    let entrants = read_comparison_file(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
     let corpus = arguments.cases.corpus.corpus()?;
     let cases = arguments.cases.select(&corpus)?;
     let baselines: Vec<Option<Baseline>> = entrants
@@ -118,7 +120,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
 /// The reference in each profile that somebody runs in.
 fn references<'c>(
     arguments: &Arguments,
-    entrants: &[Entrant],
+    entrants: &[ComparedImplementation],
     corpus: &Corpus,
     cases: &[&'c Case],
     stop: &AtomicBool,
@@ -139,12 +141,12 @@ fn references<'c>(
 
 fn run_entrant<'c>(
     arguments: &Arguments,
-    entrant: &Entrant,
+    entrant: &ComparedImplementation,
     corpus: &Corpus,
     cases: &[&'c Case],
     stop: &AtomicBool,
 ) -> Result<Finished<'c>, Exit> {
-    let Entrant { name, command, profile, baseline, choices } = entrant;
+    let ComparedImplementation { name, command, profile, baseline, choices } = entrant;
     let options = AdapterOptions {
         jobs: default_jobs(),
         profile: *profile,
