@@ -201,7 +201,7 @@ pub fn case_file_loads_or_says_why(bytes: &[u8]) {
 
 /// What the runner takes for granted of a case.
 fn can_be_run(case: &Case) {
-    for params in [Some(&case.params), case.same.as_ref()].into_iter().flatten() {
+    for params in case.requests() {
         assert!(!params.contains(['\n', '\r']), "params on more than one line: {params:?}");
         let request = (FORMATS.method(case.method).params.check)(params);
         assert!(request.is_ok(), "params that are no request: {params:?}");

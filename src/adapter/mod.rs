@@ -152,7 +152,7 @@ pub struct Fault {
 }
 
 /// The ways not to answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FaultKind {
     /// Another JSON-RPC error than those that mean something here.
     Error,
@@ -170,6 +170,23 @@ pub enum FaultKind {
     Unstable,
     /// It was not asked.
     NotRun,
+}
+
+impl FaultKind {
+    /// The word in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            FaultKind::Error => "error",
+            FaultKind::Crash => "crash",
+            FaultKind::Timeout => "timeout",
+            FaultKind::Garbage => "garbage",
+            FaultKind::Flood => "flood",
+            FaultKind::WrongId => "wrong-id",
+            FaultKind::Unstable => "unstable",
+            FaultKind::NotRun => "not-run",
+        }
+    }
 }
 
 impl Fault {

@@ -148,7 +148,7 @@ pub(super) fn matchers(method: Method) -> &'static [Matcher] {
 }
 
 fn fault_name(kind: FaultKind) -> &'static str {
-    crate::run::no_answer(kind).name()
+    kind.name()
 }
 
 /// The rules by which the reference reads the message of a request, or writes the content of its payload, or which its

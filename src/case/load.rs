@@ -94,6 +94,11 @@ impl Case {
         self.id.split('/').nth(1).unwrap_or("")
     }
 
+    /// The params of its requests: one text, or two that must get the same answer.
+    pub fn requests(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.params).chain(&self.same).map(String::as_str)
+    }
+
     /// The options of the expected answer; none for a case about cost.
     #[must_use]
     pub fn options(&self) -> &[CaseOption] {

@@ -6,7 +6,8 @@ use std::path::Path;
 use super::exit::Exit;
 use super::text_file::read_text;
 use crate::case::{Corpus, KnownFailing};
-use crate::run::{Baseline, Record, updated_baseline};
+use crate::rules::Level;
+use crate::run::{Baseline, NewCases, Policy, Record, updated_baseline};
 
 /// Reads a baseline whose entries name what there is.
 pub(super) fn read_baseline(file: &Path, corpus: &Corpus) -> Result<Baseline, Exit> {
@@ -17,20 +18,24 @@ pub(super) fn read_baseline(file: &Path, corpus: &Corpus) -> Result<Baseline, Ex
     Ok(baseline)
 }
 
-/// Writes what the run needs to pass. Entries that are there are kept as far as they still cover something.
-pub(super) fn write_baseline(file: &Path, record: &Record<'_>, fixtures: &[KnownFailing]) -> Result<(), Exit> {
+/// Writes what the run needs to pass, where wrong answers of this level fail it. Entries that are there are kept as far as
+/// they still cover something.
+pub(super) fn write_baseline(
+    file: &Path,
+    record: &Record<'_>,
+    fail_on: Level,
+    fixtures: &[KnownFailing],
+) -> Result<(), Exit> {
     let name = file.display();
     let text = match read_text(file) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         read => read.map_err(|error| Exit::usage(format!("the baseline {name} cannot be read: {error}")))?,
     };
-    let mut marked = record.clone();
     let baseline = (!text.is_empty()).then(|| Baseline::parse(&text)).transpose();
     let baseline = baseline.map_err(|error| Exit::usage(format!("{name}:{error}")))?;
-    if let Some(baseline) = Baseline::with_fixtures(baseline.map(Baseline::without_limits), fixtures) {
-        baseline.apply(&mut marked);
-    }
-    let text = updated_baseline(&text, &marked).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
+    let baseline = Baseline::with_fixtures(baseline.map(Baseline::without_limits), fixtures);
+    let assessment = Policy { fail_on, new_cases: NewCases::Fail, baseline }.assess(record);
+    let text = updated_baseline(&text, &assessment).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
     std::fs::write(file, &text)
         .map_err(|error| Exit::usage(format!("the baseline {name} cannot be written: {error}")))?;
     let (entries, empty) = (text.matches("[[known]]").count(), text.matches("reason = \"\"\n").count());

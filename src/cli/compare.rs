@@ -16,7 +16,9 @@ use crate::case::{Case, Corpus};
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::report::{ComparedRun, Comparison, Detail, Repeat, write_comparison, write_html, write_markdown};
-use crate::run::{Baseline, Bounds, Entrant, Plan, REFERENCE, Record, read_lineup};
+use crate::run::{
+    Assessment, Baseline, Bounds, ComparedImplementation, Plan, Policy, REFERENCE, Record, read_comparison_file,
+};
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
@@ -44,6 +46,7 @@ pub(super) struct Arguments {
 struct Finished<'c> {
     name: String,
     record: Record<'c>,
+    policy: Policy,
     repeat: Repeat,
     is_reference: bool,
     /// Why it could not be run.
@@ -60,7 +63,7 @@ impl Finished<'_> {
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let name = arguments.file.display();
     let text = read_text(&arguments.file).map_err(|error| Exit::usage(format!("{name} cannot be read: {error}")))?;
-    let entrants = read_lineup(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
+    let entrants = read_comparison_file(&text).map_err(|error| Exit::usage(format!("{name}:{error}")))?;
     let corpus = arguments.cases.corpus.corpus()?;
     let cases = arguments.cases.select(&corpus)?;
     let baselines: Vec<Option<Baseline>> = entrants
@@ -73,16 +76,16 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let mut finished = references(arguments, &entrants, &corpus, &cases, stop)?;
     for (entrant, baseline) in entrants.iter().zip(baselines) {
         let mut run = run_entrant(arguments, entrant, &corpus, &cases, stop)?;
-        if let Some(baseline) = baseline.filter(|_| run.is_run()) {
-            baseline.apply(&mut run.record);
-        }
+        run.policy.baseline = baseline.filter(|_| run.is_run());
         finished.push(run);
     }
+    let assessments: Vec<Assessment<'_, '_>> = finished.iter().map(|run| run.policy.assess(&run.record)).collect();
     let runs: Vec<ComparedRun<'_>> = finished
         .iter()
-        .map(|Finished { name, record, repeat, is_reference, unusable }| ComparedRun {
+        .zip(&assessments)
+        .map(|(Finished { name, repeat, is_reference, unusable, .. }, assessment)| ComparedRun {
             name,
-            record,
+            assessment,
             repeat,
             is_reference: *is_reference,
             unusable: unusable.as_deref(),
@@ -98,28 +101,26 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let unwritten = files.write(write);
     let printed = if arguments.json { ReportKind::Json } else { ReportKind::Markdown };
     write(printed, &mut session.out)?;
-    if let Some(error) = unwritten.into_iter().next() {
-        return Err(error);
-    }
     let unusable = |run: &Finished<'_>| Some(format!("{}: {UNUSABLE}{}", run.name, run.unusable.as_ref()?));
     let unusable: Vec<String> = finished.iter().filter_map(unusable).collect();
-    Ok(if finished.iter().any(|run| run.record.interrupted) {
+    let exit = if finished.iter().any(|run| run.record.interrupted) {
         Exit::interrupted()
     } else if !unusable.is_empty() {
         Exit::unusable_adapters(unusable)
     } else if !comparison.all_conform() {
         Exit::failure()
-    } else if !finished.iter().any(|run| run.record.ran()) {
+    } else if !assessments.iter().any(Assessment::ran) {
         Exit::nothing_ran("nothing ran: none of the selected cases runs in a profile of these implementations")
     } else {
         Exit::success()
-    })
+    };
+    Ok(unwritten.into_iter().fold(exit, Exit::and))
 }
 
 /// The reference in each profile that somebody runs in.
 fn references<'c>(
     arguments: &Arguments,
-    entrants: &[Entrant],
+    entrants: &[ComparedImplementation],
     corpus: &Corpus,
     cases: &[&'c Case],
     stop: &AtomicBool,
@@ -133,19 +134,19 @@ fn references<'c>(
                 execute_plan(&plan(arguments, *profile, corpus, cases), &Bounds::default(), &mut implementation, stop)?;
             let name = if used.len() == 1 { REFERENCE.to_owned() } else { format!("{REFERENCE} ({profile})") };
             let repeat = repeat(arguments, *profile, Vec::new(), &[]);
-            Ok(Finished { name, record, repeat, is_reference: true, unusable: None })
+            Ok(Finished { name, record, policy: Policy::default(), repeat, is_reference: true, unusable: None })
         })
         .collect()
 }
 
 fn run_entrant<'c>(
     arguments: &Arguments,
-    entrant: &Entrant,
+    entrant: &ComparedImplementation,
     corpus: &Corpus,
     cases: &[&'c Case],
     stop: &AtomicBool,
 ) -> Result<Finished<'c>, Exit> {
-    let Entrant { name, command, profile, baseline, choices } = entrant;
+    let ComparedImplementation { name, command, profile, baseline, choices } = entrant;
     let options = AdapterOptions {
         jobs: default_jobs(),
         profile: *profile,
@@ -172,7 +173,7 @@ fn run_entrant<'c>(
         flags.extend(["--baseline".to_owned(), baseline.display().to_string()]);
     }
     let repeat = repeat(arguments, *profile, flags, command);
-    Ok(Finished { name: name.clone(), record, repeat, is_reference: false, unusable })
+    Ok(Finished { name: name.clone(), record, policy: Policy::default(), repeat, is_reference: false, unusable })
 }
 
 /// The record of an implementation that was not run.

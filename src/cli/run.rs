@@ -20,7 +20,8 @@ use crate::report::{
     ComparedRun, Comparison, Detail, HumanReport, Repeat, Summary, plural, read_failed, write_badge, write_html,
     write_human, write_json, write_junit, write_markdown,
 };
-use crate::run::{Baseline, Bounds, FailFast, Plan, Record, options};
+use crate::rules::Level;
+use crate::run::{Assessment, Baseline, Bounds, FailFast, NewCases, Plan, Policy, options};
 
 /// Arguments of `run`.
 #[derive(clap::Args)]
@@ -158,44 +159,38 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let partial = cases.len() < corpus.cases.len();
     let plan = Plan { cases, profile, asked, partial, derived: !arguments.no_derived, cost: arguments.cost };
     let files = ReportFiles::open(&arguments.reports)?;
-    let (strict, spares_new) = (arguments.fail_on.is_some(), arguments.new == "warn");
-    let fail_fast = arguments.fail_fast.map(|limit| FailFast {
-        limit: limit as usize,
-        strict,
-        baseline: baseline.as_ref(),
-        spares_new,
-    });
+    let policy = Policy {
+        fail_on: if arguments.fail_on.is_some() { Level::Should } else { Level::Must },
+        new_cases: if arguments.new == "warn" { NewCases::Warn } else { NewCases::Fail },
+        baseline,
+    };
+    let fail_fast = arguments.fail_fast.map(|limit| FailFast { limit: limit as usize, policy: &policy });
     let bounds = Bounds { repeat: arguments.repeat.into(), fail_fast };
     let mut record = execute_plan(&plan, &bounds, implementation.as_mut(), stop)?;
-    record.strict = strict;
     record.notes.extend(what_was_passed_over(&passed_over));
     if let Some(file) = &arguments.write_baseline {
-        write_baseline(file, &record, &known_failing)?;
+        write_baseline(file, &record, policy.fail_on, &known_failing)?;
     }
-    if let Some(baseline) = &baseline {
-        baseline.apply(&mut record);
-        record.spares_new = spares_new;
-    }
+    let assessment = policy.assess(&record);
     let repeat = repeat(arguments);
     // Files first: a terminal that goes away takes nothing from them, and a full disk takes nothing from the terminal.
-    let mut unwritten = write_reports(files, &record, &corpus, &repeat, arguments.detail());
+    let mut unwritten = write_reports(files, &assessment, &corpus, &repeat, arguments.detail());
     unwritten.extend(trace.and_then(Trace::finish));
-    let report = HumanReport { record: &record, repeat: &repeat, detail: arguments.detail() };
+    let other_cases = arguments.fixtures.is_some() || arguments.cases.corpus.cases.is_some();
+    let report = HumanReport { assessment: &assessment, repeat: &repeat, detail: arguments.detail(), other_cases };
     write_human(&report, &mut session.out)?;
-    if let Some(error) = unwritten.into_iter().next() {
-        return Err(error);
-    }
-    Ok(if record.interrupted {
+    let exit = if record.interrupted {
         Exit::interrupted()
-    } else if !record.conforms() {
+    } else if !assessment.conforms() {
         Exit::failure()
-    } else if !record.ran() {
+    } else if !assessment.ran() {
         Exit::nothing_ran("nothing ran: the adapter offers nothing of what was selected")
-    } else if record.judged_no_must() {
+    } else if assessment.judged_no_must() {
         Exit::nothing_ran("nothing of level must was judged")
     } else {
         Exit::success()
-    })
+    };
+    Ok(unwritten.into_iter().fold(exit, Exit::and))
 }
 
 /// What is said of folders of fixtures that belong to other areas.
@@ -209,7 +204,7 @@ fn what_was_passed_over(folders: &BTreeMap<String, usize>) -> Option<String> {
 /// Writes the report files, and says which could not be written.
 fn write_reports(
     files: ReportFiles,
-    record: &Record<'_>,
+    assessment: &Assessment<'_, '_>,
     corpus: &Corpus,
     repeat: &Repeat,
     detail: Detail,
@@ -218,10 +213,10 @@ fn write_reports(
         return Vec::new();
     }
     let hash = corpus.hash();
-    let summary = Summary::new(record, &hash, repeat);
+    let summary = Summary::new(assessment, &hash, repeat);
     let comparison = files.has(&[ReportKind::Markdown, ReportKind::Html]).then(|| {
-        let name = &record.handshake.implementation.name;
-        Comparison::new(&[ComparedRun { name, record, repeat, is_reference: false, unusable: None }], &hash)
+        let name = &assessment.record.handshake.implementation.name;
+        Comparison::new(&[ComparedRun { name, assessment, repeat, is_reference: false, unusable: None }], &hash)
     });
     files.write(|kind, out| match (kind, &comparison) {
         (ReportKind::Json, _) => write_json(&summary, out),

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::escape::plural;
 use super::summary::Summary;
+use crate::run::{Claim, Verdict};
 
 /// Writes a badge that says how a run ended, in the form of <https://shields.io/badges/endpoint-badge>.
 ///
@@ -13,12 +14,12 @@ use super::summary::Summary;
 ///
 /// When writing fails.
 pub fn write_badge(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-    let answered = summary.cases.len() - summary.counts.get("unsupported").copied().unwrap_or(0);
-    let (message, color) = match &summary.verdict[..] {
-        "conformant" => (format!("conformant, {}", plural(answered, "case")), "brightgreen"),
-        "in-part" => (summary.conformance.clone(), "yellow"),
-        "not-conformant" => (format!("{} failing", summary.failing()), "red"),
-        _ => (summary.conformance.clone(), "lightgrey"),
+    let answered = summary.cases.len() - summary.counts.of(Verdict::Unsupported);
+    let (message, color) = match summary.verdict {
+        Claim::Conformant => (format!("conformant, {}", plural(answered, "case")), "brightgreen"),
+        Claim::InPart => (summary.conformance.clone(), "yellow"),
+        Claim::NotConformant => (format!("{} failing", summary.failing()), "red"),
+        Claim::None => (summary.conformance.clone(), "lightgrey"),
     };
     let label = format!("genui-conform {}", summary.profile);
     serde_json::to_writer(

@@ -1,4 +1,4 @@
-//! What reports say of one implementation or of several side by side: plain data, made from records.
+//! What reports say of one implementation or of several side by side: plain data, made from assessments.
 //! `spec/schemas/comparison.json` is its schema.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,22 +8,21 @@ use serde::Serialize;
 
 use super::repeat::Repeat;
 use super::summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary, UnsupportedSummary};
-use super::verdicts::is_plain;
 use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
 use crate::json::Json;
 use crate::protocol::{Format, ImplementationInfo, SUITE};
 use crate::rules;
 use crate::run::compare::side_by_side;
-use crate::run::{CaseOutcome, Claim, Departure, Record, RuleTally, Verdict, agreements};
+use crate::run::{Assessment, CaseOutcome, Claim, Counts, Departure, RuleTally, Verdict, agreements};
 
 /// An implementation's run, as it goes into a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct ComparedRun<'a> {
     /// The name that it has in tables.
     pub name: &'a str,
-    /// What the run found out.
-    pub record: &'a Record<'a>,
+    /// What the run found out, and what its policy makes of it.
+    pub assessment: &'a Assessment<'a, 'a>,
     /// How a single case is run again.
     pub repeat: &'a Repeat,
     /// Whether it is the built-in reference.
@@ -69,7 +68,7 @@ pub struct Column {
     /// Whether the run came to its end.
     pub complete: bool,
     /// What the run says of conformance: `conformant`, `in-part`, `not-conformant`, or `none` where nothing can be said.
-    pub verdict: String,
+    pub verdict: Claim,
     /// The same in a sentence, which names what was judged.
     pub conformance: String,
     /// Whether nothing failed and something of level must was judged: the verdict is `conformant` or `in-part`.
@@ -77,9 +76,9 @@ pub struct Column {
     /// How many requests to listed methods were refused, and fail the run for it; each is counted as `unsupported` too.
     pub refused: usize,
     /// How many cases have each verdict.
-    pub counts: BTreeMap<String, usize>,
+    pub counts: Counts,
     /// How many derived checks have each verdict.
-    pub derived_counts: BTreeMap<String, usize>,
+    pub derived_counts: Counts,
     /// How many cases and derived checks fail its run.
     pub failing: usize,
     /// Why cases are unsupported.
@@ -108,7 +107,7 @@ pub struct RuleRow {
     /// The rule in a few sentences.
     pub text: String,
     /// How many cases and derived checks have each verdict under it, for each implementation.
-    pub cells: Vec<BTreeMap<String, usize>>,
+    pub cells: Vec<Counts>,
 }
 
 /// A case.
@@ -157,7 +156,7 @@ pub struct ExpectedAnswer {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Cell {
     /// The verdict.
-    pub verdict: String,
+    pub verdict: Verdict,
     /// Whether it fails the run.
     pub fails: bool,
     /// Why it is no pass.
@@ -192,7 +191,7 @@ pub struct DerivedRow {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DerivedCell {
     /// The verdict.
-    pub verdict: String,
+    pub verdict: Verdict,
     /// Whether it fails the run.
     pub fails: bool,
     /// A smaller message on which it does not hold either.
@@ -208,7 +207,7 @@ impl CaseRow {
     #[must_use]
     pub fn is_odd(&self) -> bool {
         self.question.is_some()
-            || self.cells.iter().flatten().any(|cell| !is_plain(&cell.verdict))
+            || self.cells.iter().flatten().any(|cell| !cell.verdict.is_plain())
             || self.answers.iter().filter(|group| self.is_answered(group)).count() > 1
     }
 
@@ -216,7 +215,7 @@ impl CaseRow {
     #[must_use]
     pub fn is_answered(&self, group: &AnswerGroup) -> bool {
         let first = group.members.first().and_then(|at| self.cells[*at].as_ref());
-        first.is_some_and(|cell| cell.verdict != Verdict::Unsupported.name())
+        first.is_some_and(|cell| cell.verdict != Verdict::Unsupported)
     }
 
     /// The letter that stands for the answer of the implementation at this place: `a` for the first group of equal
@@ -238,23 +237,21 @@ impl Comparison {
     /// Puts runs side by side. `corpus` is the hash of the corpus that their cases come from.
     #[must_use]
     pub fn new(runs: &[ComparedRun<'_>], corpus: &str) -> Comparison {
-        let summaries: Vec<Summary> = runs.iter().map(|run| Summary::new(run.record, corpus, run.repeat)).collect();
-        let records: Vec<_> = runs.iter().map(|run| (run.record, run.is_reference)).collect();
-        // A record's outcomes and its summary's cases are in the same order.
-        let mut summarised: Vec<BTreeMap<&str, &CaseSummary>> =
+        let summaries: Vec<Summary> = runs.iter().map(|run| Summary::new(run.assessment, corpus, run.repeat)).collect();
+        let records: Vec<_> = runs.iter().map(|run| (run.assessment.record, run.is_reference)).collect();
+        let summarised: Vec<BTreeMap<&str, &CaseSummary>> =
             summaries.iter().map(|summary| summary.cases.iter().map(|case| (&case.id[..], case)).collect()).collect();
         let cases: Vec<CaseRow> = agreements(&records)
             .into_iter()
             .map(|agreement| {
                 let case = agreement.case;
+                let summarised: Vec<Option<&CaseSummary>> =
+                    summarised.iter().map(|cases| cases.get(&case.id[..]).copied()).collect();
                 // The first failure is the evidence; the others stand in the same row.
-                let rules = || {
-                    let outcomes = agreement.outcomes.iter().zip(&records);
-                    outcomes.filter_map(|(outcome, (record, _))| Some(((*outcome)?, record.profile)))
-                };
-                let departing = rules().find(|(outcome, _)| outcome.departure.is_some());
-                let first = departing.or_else(|| rules().next()).and_then(|(outcome, profile)| outcome.rule(profile));
-                let cells = summarised.iter_mut().map(|cases| cases.get(&case.id[..]).map(|case| cell(case)));
+                let summaries = || summarised.iter().flatten();
+                let departing = summaries().find(|case| case.departure.is_some());
+                let first = departing.or_else(|| summaries().next()).map(|case| &case.rule[..]);
+                let left_out = left_out(&agreement.outcomes, &summarised);
                 let answers = agreement.groups.into_iter().map(|members| {
                     let outcomes = || members.iter().filter_map(|at| agreement.outcomes[*at]);
                     let answer = outcomes().next().map(|outcome| outcome.answer.to_string()).unwrap_or_default();
@@ -270,11 +267,9 @@ impl Comparison {
                     method: case.method.name().to_owned(),
                     params: case.params.clone(),
                     expected: expected(case),
-                    cells: cells.collect(),
+                    cells: summarised.into_iter().map(|case| case.map(cell)).collect(),
                     answers: answers.collect(),
-                    question: agreement
-                        .question
-                        .map(|question| format!("{}{}", question.text(), left_out(&agreement.outcomes))),
+                    question: agreement.question.map(|question| format!("{}{left_out}", question.text())),
                 }
             })
             .collect();
@@ -303,7 +298,7 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
         name: run.name.to_owned(),
         is_reference: run.is_reference,
         failing: summary.failing(),
-        tally: run.record.tally(),
+        tally: run.assessment.tally.clone(),
         repeat: run.repeat.clone(),
         implementation: summary.implementation,
         profile: summary.profile,
@@ -314,7 +309,7 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
             .collect(),
         unusable: run.unusable.map(str::to_owned),
         complete: summary.complete && run.unusable.is_none(),
-        verdict: if run.unusable.is_none() { summary.verdict } else { Claim::None.name().to_owned() },
+        verdict: if run.unusable.is_none() { summary.verdict } else { Claim::None },
         conformance: if run.unusable.is_none() { summary.conformance } else { "cannot be used".to_owned() },
         conformant: summary.conformant && run.unusable.is_none(),
         refused: summary.refused,
@@ -336,19 +331,16 @@ fn results(outcome: &CaseOutcome<'_>) -> Option<(Json, Json)> {
 }
 
 /// Those who gave no answer, by verdict: they do not take part where all others agree. Empty where all answered.
-fn left_out(outcomes: &[Option<&CaseOutcome<'_>>]) -> String {
-    let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
-    for outcome in outcomes.iter().flatten() {
-        if !matches!(outcome.answer, Answer::Result(_) | Answer::Refusal { .. }) {
-            *counts.entry(outcome.verdict).or_default() += 1;
-        }
-    }
-    let counts: Vec<String> = counts.iter().map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
-    if counts.is_empty() { String::new() } else { format!(" (without an answer: {})", counts.join(", ")) }
+fn left_out(outcomes: &[Option<&CaseOutcome<'_>>], summarised: &[Option<&CaseSummary>]) -> String {
+    let is_answered = |outcome: &CaseOutcome<'_>| matches!(outcome.answer, Answer::Result(_) | Answer::Refusal { .. });
+    let left_out = outcomes.iter().zip(summarised).filter_map(|(outcome, case)| Some(((*outcome)?, (*case)?)));
+    let left_out = left_out.filter(|(outcome, _)| !is_answered(outcome));
+    let counts: Counts = left_out.map(|(_, case)| case.verdict).collect();
+    if counts.is_empty() { String::new() } else { format!(" (without an answer: {counts})") }
 }
 
 fn cell(case: &CaseSummary) -> Cell {
-    Cell { verdict: case.verdict.clone(), fails: case.fails, departure: case.departure.clone() }
+    Cell { verdict: case.verdict, fails: case.fails, departure: case.departure.clone() }
 }
 
 fn expected(case: &Case) -> Vec<ExpectedAnswer> {
@@ -364,7 +356,7 @@ fn expected(case: &Case) -> Vec<ExpectedAnswer> {
 }
 
 fn derived(summaries: &[Summary]) -> Vec<DerivedRow> {
-    let is_plain = |check: &DerivedSummary| is_plain(&check.verdict) || check.verdict == Verdict::NotRun.name();
+    let is_plain = |check: &DerivedSummary| check.verdict.is_plain() || check.verdict == Verdict::NOT_RUN;
     let departing: BTreeSet<(&str, &str)> = summaries
         .iter()
         .flat_map(|summary| &summary.derived)
@@ -382,7 +374,7 @@ fn derived(summaries: &[Summary]) -> Vec<DerivedRow> {
             .map(|checks| checks.get(id).filter(|check| is_plain(check) || check.rule == rule))
             .map(|check| {
                 check.map(|check| DerivedCell {
-                    verdict: check.verdict.clone(),
+                    verdict: check.verdict,
                     fails: check.fails,
                     shrunk: check.shrunk.clone(),
                     departure: check.departure.clone(),
@@ -394,21 +386,20 @@ fn derived(summaries: &[Summary]) -> Vec<DerivedRow> {
 }
 
 fn rules(cases: &[CaseRow], summaries: &[Summary]) -> Vec<RuleRow> {
-    let mut counts: BTreeMap<&str, Vec<BTreeMap<String, usize>>> = BTreeMap::new();
-    let mut count = |rule, at: usize, verdict: &str| {
-        let cells = counts.entry(rule).or_insert_with(|| vec![BTreeMap::new(); summaries.len()]);
-        *cells[at].entry(verdict.to_owned()).or_default() += 1;
+    let mut counts: BTreeMap<&str, Vec<Counts>> = BTreeMap::new();
+    let mut count = |rule, at: usize, verdict: Verdict| {
+        counts.entry(rule).or_insert_with(|| vec![Counts::default(); summaries.len()])[at].add(verdict);
     };
     for case in cases {
         for (at, cell) in case.cells.iter().enumerate() {
             if let Some(cell) = cell {
-                count(&case.rule[..], at, &cell.verdict);
+                count(&case.rule[..], at, cell.verdict);
             }
         }
     }
     for (at, summary) in summaries.iter().enumerate() {
         for check in &summary.derived {
-            count(&check.rule[..], at, &check.verdict);
+            count(&check.rule[..], at, check.verdict);
         }
     }
     let known = rules::all().iter().filter_map(|rule| {

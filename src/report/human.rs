@@ -1,37 +1,27 @@
 //! The report for people: what departs, grouped by rule, and whether the implementation conforms.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write};
+mod failure;
+mod lists;
 
-use similar::{ChangeTag, TextDiff};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use super::colour::{BOLD, GREEN, PLAIN, RED, YELLOW};
 use super::escape::{excerpt, plural, printable};
 use super::paragraph::write_wrapped;
 use super::repeat::Repeat;
-use super::verdicts::NOT_LISTED;
-use crate::adapter::Answer;
-use crate::case::{Expectation, Outcome};
-use crate::json::{Json, Style};
-use crate::protocol::{Format, SUITE};
+use crate::protocol::SUITE;
 use crate::rules::{self, Rule};
-use crate::run::compare::{Difference, side_by_side};
-use crate::run::derived::{DerivedOutcome, Evidence};
-use crate::run::{Bound, BoundBy, CaseOutcome, Claim, Counts, Departure, Record, RuleTally, Unsupported, Verdict};
+use crate::run::{AssessedCase, AssessedCheck, Assessment, Bound, Claim, Counts, RuleTally, Verdict};
+use failure::{departure, derived_departure};
+use lists::beside;
 
 /// Longer inputs and answers are cut in the report; the case file and `--trace` have them whole.
 const SHOWN: usize = 400;
 /// A diff line may be this long.
 const DIFF_LINE: usize = 160;
-/// A diff may be this many lines.
-const DIFF_LINES: usize = 60;
-/// The same in a brief report.
-const BRIEF_DIFF: usize = 24;
 /// Characters shown before and behind the first difference of two texts.
 const AROUND: usize = 24;
-/// What a refusal is, and what can be done about it.
-const REFUSED: &str = "A request to a listed method that is refused with code 2 fails the run. Leave out of `methods` what is \
-                       not there, declare a missing feature in `omits`, or give a baseline entry its reason.";
 /// Longer reasons and descriptions are cut.
 const SENTENCES: usize = 500;
 /// A brief report is at most this many lines, so that a person reads it to its end.
@@ -46,6 +36,7 @@ const BESIDE: usize = 45;
 const ROWS: [usize; 5] = [20, 12, 8, 5, 3];
 /// Kinds of further failures that a rule names.
 const KINDS: usize = 3;
+
 /// How much of a run the report for people shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
@@ -75,12 +66,14 @@ impl Detail {
 
 /// What the report for people is made of.
 pub struct HumanReport<'a> {
-    /// What the run found out.
-    pub record: &'a Record<'a>,
+    /// What the run found out, and what its policy makes of it.
+    pub assessment: &'a Assessment<'a, 'a>,
     /// How a single case is run again.
     pub repeat: &'a Repeat,
     /// How much of it is shown.
     pub detail: Detail,
+    /// Whether these are other cases than the built-in ones: the verdict says how many, as it does of a part of these.
+    pub other_cases: bool,
 }
 
 /// Writes the report: the verdict, a table of rules, failures by rule, what else is to be known, and the verdict again,
@@ -91,18 +84,18 @@ pub struct HumanReport<'a> {
 ///
 /// When writing fails.
 pub fn write_human(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let record = report.record;
-    let tally: Vec<RuleTally> = record.tally().into_iter().filter(RuleTally::is_broken).collect();
+    let run = report.assessment;
+    let tally: Vec<&RuleTally> = run.tally.iter().filter(|tally| tally.is_broken()).collect();
     let brief = report.detail == Detail::Brief;
     let head = text(|out| {
-        head(record, out)?;
+        head(report, out)?;
         rules_table(&tally, if brief { RULES } else { usize::MAX }, report.repeat, out)
     })?;
-    let foot = text(|out| foot(record, out))?;
+    let foot = text(|out| foot(report, out))?;
     if report.detail == Detail::Summary {
         return write!(out, "{head}{foot}");
     }
-    let beside = |rows: usize| text(|out| beside(record, rows, out));
+    let beside = |rows: usize| text(|out| beside(run, rows, out));
     let lines = |text: &str| text.lines().count();
     let beside = match brief {
         false => beside(usize::MAX)?,
@@ -130,8 +123,9 @@ fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Stri
     String::from_utf8(out).map_err(io::Error::other)
 }
 
-fn head(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let who = &record.handshake.implementation;
+fn head(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let run = report.assessment;
+    let who = &run.record.handshake.implementation;
     let details: Vec<&str> = [&who.version, &who.language].into_iter().flatten().map(String::as_str).collect();
     writeln!(
         out,
@@ -142,14 +136,14 @@ fn head(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
         } else {
             format!(" ({})", excerpt(&printable(&details.join(", ")), SHOWN))
         },
-        record.profile,
-        plural(record.outcomes.len(), "case"),
+        run.record.profile,
+        plural(run.cases.len(), "case"),
     )?;
-    writeln!(out, "{}", verdict(record))
+    writeln!(out, "{}", verdict(report))
 }
 
 /// The rules under which something failed: of how many that were asked.
-fn rules_table(tally: &[RuleTally], rows: usize, repeat: &Repeat, out: &mut dyn Write) -> io::Result<()> {
+fn rules_table(tally: &[&RuleTally], rows: usize, repeat: &Repeat, out: &mut dyn Write) -> io::Result<()> {
     if tally.is_empty() {
         return Ok(());
     }
@@ -180,37 +174,37 @@ pub(super) fn failed_of_asked(tally: &RuleTally) -> String {
         parts.push(format!("{}/{}", tally.checks_failed, plural(tally.checks, "derived check")));
     }
     if !tally.others.is_empty() {
-        parts.push(counted(&tally.others, 0));
+        parts.push(tally.others.to_string());
     }
     parts.join(", ")
 }
 
 /// Something that departs from a rule.
 enum Entry<'a> {
-    Case(&'a CaseOutcome<'a>),
-    Derived(&'a DerivedOutcome<'a>),
+    Case(&'a AssessedCase<'a, 'a>),
+    Derived(&'a AssessedCheck<'a, 'a>),
 }
 
 impl Entry<'_> {
     fn shape(&self) -> String {
         let shape = match self {
-            Entry::Case(outcome) => outcome.shape(),
-            Entry::Derived(outcome) => outcome.shape(),
+            Entry::Case(case) => case.outcome.shape(case.verdict),
+            Entry::Derived(check) => check.outcome.shape(check.verdict),
         };
         excerpt(&printable(&shape.unwrap_or_default()), AROUND * 4)
     }
 
-    fn fails(&self, record: &Record<'_>) -> bool {
+    fn fails(&self) -> bool {
         match self {
-            Entry::Case(outcome) => record.case_fails(outcome),
-            Entry::Derived(outcome) => record.check_fails(outcome),
+            Entry::Case(case) => case.fails,
+            Entry::Derived(check) => check.fails,
         }
     }
 
     fn write(&self, report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Entry::Case(outcome) => departure(report, outcome, out),
-            Entry::Derived(outcome) => derived_departure(report, outcome, out),
+            Entry::Case(case) => departure(report, case.outcome, out),
+            Entry::Derived(check) => derived_departure(report, check.outcome, out),
         }
     }
 }
@@ -224,13 +218,13 @@ struct Broken<'a> {
     shown: Vec<(usize, String)>,
 }
 
-fn failures(
-    report: &HumanReport<'_>,
-    tally: &[RuleTally],
+fn failures<'a>(
+    report: &HumanReport<'a>,
+    tally: &[&'a RuleTally],
     mut left: Option<usize>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut broken = broken_rules(report.record, tally);
+    let mut broken = broken_rules(report.assessment, tally);
     let most = report.detail.failures();
     let mut is_full = false;
     for place in 0..most {
@@ -286,27 +280,27 @@ const REST: usize = 3;
 fn rule_filter<'a>(rule: &Broken<'a>) -> Option<&'a str> {
     let lists = |(_, entry): &(String, Entry<'_>)| {
         let case = match entry {
-            Entry::Case(outcome) => outcome.case,
-            Entry::Derived(outcome) => outcome.case,
+            Entry::Case(case) => case.outcome.case,
+            Entry::Derived(check) => check.outcome.case,
         };
         case.rules.contains(&rule.tally.rule)
     };
     rule.entries.iter().all(lists).then_some(&rule.tally.rule[..])
 }
 
-fn broken_rules<'a>(record: &'a Record<'a>, tally: &'a [RuleTally]) -> Vec<Broken<'a>> {
+fn broken_rules<'a>(run: &'a Assessment<'a, 'a>, tally: &[&'a RuleTally]) -> Vec<Broken<'a>> {
     let mut by_rule: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
-    for outcome in record.outcomes.iter().filter(|outcome| outcome.verdict.departs()) {
-        by_rule.entry(outcome.rule(record.profile).unwrap_or_default()).or_default().push(Entry::Case(outcome));
+    for case in run.cases.iter().filter(|case| case.verdict.departs()) {
+        by_rule.entry(case.rule).or_default().push(Entry::Case(case));
     }
-    for outcome in record.derived.iter().filter(|outcome| outcome.verdict.departs()) {
-        by_rule.entry(outcome.rule).or_default().push(Entry::Derived(outcome));
+    for check in run.checks.iter().filter(|check| check.verdict.departs()) {
+        by_rule.entry(check.outcome.rule).or_default().push(Entry::Derived(check));
     }
-    let entries = |tally: &'a RuleTally| {
+    let entries = |tally: &&'a RuleTally| {
         let entries = by_rule.remove(&tally.rule[..]).unwrap_or_default();
         let entries = entries.into_iter().map(|entry| (entry.shape(), entry)).collect();
         // A case says more than a derived check, which may be one of hundreds.
-        let rank = |entry: &Entry<'_>| (!entry.fails(record), matches!(entry, Entry::Derived(_)));
+        let rank = |entry: &Entry<'_>| (!entry.fails(), matches!(entry, Entry::Derived(_)));
         Broken { tally, entries: one_of_each(entries, rank), shown: Vec::new() }
     };
     tally.iter().map(entries).collect()
@@ -366,325 +360,66 @@ pub(super) fn kinds<'a>(shapes: impl Iterator<Item = &'a str>) -> Option<String>
     (all > 0).then(|| format!("{all} more: {}", parts.join("; ")))
 }
 
-/// What is to be known beside the failures. Each list has at most so many rows.
-fn beside(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    choices(record, rows, out)?;
-    unsupported(record, rows, out)?;
-    not_run(record, rows, out)?;
-    baseline(record, rows, out)?;
-    if !record.notes.is_empty() {
-        writeln!(out, "\n{BOLD}Notes{PLAIN}")?;
-        for note in record.notes.iter().take(rows) {
-            writeln!(out, "  {}", excerpt(&printable(note), SHOWN))?;
-        }
-        more_rows(record.notes.len(), rows, "note", out)?;
-    }
-    Ok(())
-}
-
-/// Says that a list has more rows than are shown.
-fn more_rows(all: usize, rows: usize, noun: &str, out: &mut dyn Write) -> io::Result<()> {
-    match all.saturating_sub(rows) {
-        0 => Ok(()),
-        more => writeln!(out, "  and {}, with --max-failures all", plural(more, &format!("more {noun}"))),
-    }
-}
-
 fn rule_heading(rule: &Rule, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{BOLD}{}{PLAIN} ({}; {})", rule.id, rule.level_name(), rule.source)?;
     write_wrapped(&rule.text, "  ", out)
 }
 
-fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let case = outcome.case;
-    let colour = if outcome.verdict.fails() { RED } else { YELLOW };
-    writeln!(out, "\n  {colour}{}{PLAIN} {BOLD}{}{PLAIN}", outcome.verdict.name().to_uppercase(), printable(&case.id))?;
-    write_wrapped(&excerpt(&case.about, SENTENCES), "    ", out)?;
-    if case.rules.len() > 1 {
-        writeln!(out, "    rules     {}", excerpt(&printable(&case.rules.join(", ")), SHOWN))?;
-    }
-    writeln!(out, "    asked     {} {}", case.method, excerpt(&printable(&case.params), SHOWN))?;
-    if let Expectation::Scale(scale) = &case.expectation {
-        let times = scale.times.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let unit = excerpt(&Json::from(scale.unit.as_str()).to_ascii(), SHOWN);
-        writeln!(out, "    with      {unit} behind {}, {times} times", printable(&scale.at))?;
-    }
-    match &outcome.departure {
-        Some(Departure::Result { expected, difference }) => {
-            if case.options().len() > 1 {
-                writeln!(out, "    expected  one of {} answers; the nearest is shown", case.options().len())?;
-            }
-            if let (Answer::Result(found), None) = (&outcome.answer, &difference.pattern) {
-                let (expected, found) = side_by_side(case, expected, found);
-                let lines = if report.detail == Detail::Brief { BRIEF_DIFF } else { DIFF_LINES };
-                diff(&expected, &found, lines, out)?;
-            }
-            first_difference(difference, out)?;
-        }
-        Some(Departure::Outcome) => {
-            writeln!(out, "    expected  {}", expected(outcome))?;
-            writeln!(out, "    found     {}", answer(&outcome.answer))?;
-        }
-        Some(Departure::Choice { rule, chosen, bound }) => {
-            writeln!(out, "    found     {}", answer(&outcome.answer))?;
-            writeln!(out, "    because   the answer chooses {rule}={chosen}, but {}", bound_by(rule, bound))?;
-        }
-        Some(Departure::NotSame(second)) => {
-            writeln!(out, "    and       {}", excerpt(&printable(case.same.as_deref().unwrap_or("")), SHOWN))?;
-            writeln!(out, "    expected  the same answer to both")?;
-            writeln!(out, "    found     {}", answer(&outcome.answer))?;
-            writeln!(out, "    and       {}", answer(second))?;
-        }
-        Some(Departure::Unstable(again)) => {
-            writeln!(out, "    expected  the same answer whenever it is asked")?;
-            writeln!(out, "    found     {}", answer(&outcome.answer))?;
-            writeln!(out, "    and       {}", answer(&again.answer))?;
-            let at = excerpt(&printable(&again.at.to_string()), SHOWN);
-            let at = if at.is_empty() { "the whole answer".to_owned() } else { at };
-            writeln!(out, "    at        {at}, {}", printable(&again.when))?;
-        }
-        Some(Departure::Growth(growth)) => {
-            writeln!(out, "    expected  a time in proportion to the length")?;
-            write_wrapped(&excerpt(&growth.to_string(), SENTENCES), "    found     ", out)?;
-        }
-        Some(Departure::Warning(warning)) => write_wrapped(&excerpt(warning, SENTENCES), "    warning   ", out)?,
-        Some(Departure::ListedButMissing) => {
-            writeln!(out, "    found     the adapter lists {}, and answers that it has no such method", case.method)?;
-        }
-        Some(Departure::NoAnswer | Departure::Refused) | None => {
-            writeln!(out, "    found     {}", answer(&outcome.answer))?
-        }
-    }
-    writeln!(out, "    repeat    {}", printable(&report.repeat.line(&case.id)))
-}
-
-/// A derived check that does not hold.
-fn derived_departure(report: &HumanReport<'_>, outcome: &DerivedOutcome<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let colour = if outcome.verdict.fails() { RED } else { YELLOW };
-    let verdict = outcome.verdict.name().to_uppercase();
-    writeln!(out, "\n  {colour}{verdict}{PLAIN} {BOLD}{}{PLAIN}", printable(&outcome.id()))?;
-    match &outcome.evidence {
-        Some(Evidence::Departs { whole, shrunk }) => {
-            let departs = shrunk.as_ref().map_or(whole, |(_, departs)| departs);
-            if let Some((message, _)) = shrunk {
-                writeln!(out, "    message   shrunk to {}", excerpt(&Json::from(message.as_str()).to_ascii(), SHOWN))?;
-            }
-            writeln!(out, "    asked     {} {}", departs.question.method, excerpt(&departs.question.params, SHOWN))?;
-            writeln!(out, "    expected  {}", excerpt(&printable(&departs.expected), SHOWN))?;
-            writeln!(out, "    found     {}", excerpt(&printable(&departs.found), SHOWN))?;
-        }
-        Some(Evidence::NoAnswer(question, found)) => {
-            writeln!(out, "    asked     {} {}", question.method, excerpt(&question.params, SHOWN))?;
-            writeln!(out, "    found     {}", answer(found))?;
-        }
-        None => {}
-    }
-    writeln!(out, "    repeat    {}", printable(&report.repeat.line(&outcome.case.id)))
-}
-
-/// The expected answers of a case in a line.
-fn expected(outcome: &CaseOutcome<'_>) -> String {
-    let options = outcome.case.options().iter().map(|option| match &option.outcome {
-        Outcome::Result(result) => excerpt(&result.to_ascii(), SHOWN),
-        Outcome::Refusal(kind) => format!("the refusal {kind}"),
-    });
-    options.collect::<Vec<_>>().join(", or ")
-}
-
-fn answer(answer: &Answer) -> String {
-    excerpt(&printable(&answer.to_string()), SHOWN)
-}
-
-/// Both results, indented, as a diff with what surrounds the differing lines.
-fn diff(expected: &Json, found: &Json, lines: usize, out: &mut dyn Write) -> io::Result<()> {
-    let (expected, found) = (expected.write(Style::Indented), found.write(Style::Indented));
-    let diff = TextDiff::from_lines(&expected, &found);
-    writeln!(out, "    - expected, + found")?;
-    let groups = diff.grouped_ops(2);
-    let mut changes = groups.iter().flatten().flat_map(|op| diff.iter_changes(op));
-    for change in changes.by_ref().take(lines) {
-        let (sign, colour) = match change.tag() {
-            ChangeTag::Delete => ("-", GREEN),
-            ChangeTag::Insert => ("+", RED),
-            ChangeTag::Equal => (" ", PLAIN),
-        };
-        writeln!(out, "    {colour}{sign} {}{PLAIN}", excerpt(change.value().trim_end_matches('\n'), DIFF_LINE))?;
-    }
-    match changes.count() {
-        0 => Ok(()),
-        more => writeln!(out, "    ... ({more} more lines)"),
-    }
-}
-
-fn first_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<()> {
-    let at = printable(&difference.at.to_string());
-    let at = if at.is_empty() { "the whole result".to_owned() } else { excerpt(&at, SHOWN) };
-    let value = |value: &Option<Json>| {
-        value.as_ref().map_or_else(|| "nothing".to_owned(), |value| excerpt(&value.to_ascii(), SHOWN))
-    };
-    if let Some(pattern) = &difference.pattern {
-        let found = value(&difference.found);
-        return writeln!(out, "    at        {at}: expected what matches {}, but found {found}", printable(pattern));
-    }
-    let texts = (difference.expected.as_ref().and_then(Json::as_str), difference.found.as_ref().and_then(Json::as_str));
-    if let (Some(expected), Some(found)) = texts {
-        let same = expected.chars().zip(found.chars()).take_while(|(left, right)| left == right).count();
-        let bytes: usize = expected.chars().take(same).map(char::len_utf8).sum();
-        let around = |text: &str| {
-            let from = same.saturating_sub(AROUND);
-            let cut: String = text.chars().skip(from).take(same - from + AROUND).collect();
-            let (before, behind) =
-                (if from > 0 { "..." } else { "" }, if text.chars().count() > same + AROUND { "..." } else { "" });
-            format!("{before}{}{behind}", Json::from(cut).to_ascii())
-        };
-        writeln!(out, "    at        {at}, character {} (byte {bytes}):", same + 1)?;
-        writeln!(out, "              expected {}", around(expected))?;
-        return writeln!(out, "              found    {}", around(found));
-    }
-    writeln!(
-        out,
-        "    at        {at}: expected {}, but found {}",
-        value(&difference.expected),
-        value(&difference.found)
-    )
-}
-
-fn choices(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    // A choice of a format that was not asked about says nothing here.
-    let asked: BTreeSet<Format> = record.outcomes.iter().map(|outcome| outcome.case.method.format()).collect();
-    let is_asked = |rule: &str| Format::of(rule).is_some_and(|format| asked.contains(&format));
-    let bound: Vec<(&String, &Bound)> = record.bound.iter().filter(|(rule, _)| is_asked(rule)).collect();
-    if bound.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\n{BOLD}Choices{PLAIN}")?;
-    let width = bound.iter().map(|(rule, _)| rule.len()).max().unwrap_or(0);
-    let all = bound.len();
-    for (rule, bound) in bound.into_iter().take(rows) {
-        let by = match &bound.by {
-            BoundBy::Declaration => "declared".to_owned(),
-            BoundBy::Case(id) | BoundBy::Narrowed { case: id, .. } => format!("by its answer to {id}"),
-        };
-        writeln!(out, "  {rule:width$}  {} ({by})", bound.shown())?;
-    }
-    more_rows(all, rows, "choice", out)
-}
-
-/// What was not judged and why: methods that are not listed, features that are omitted, and requests that were refused.
-fn unsupported(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    let (refused, missing): (Vec<Unsupported>, Vec<Unsupported>) =
-        record.unsupported().into_iter().partition(|why| why.refused);
-    let reason = |why: &Unsupported| excerpt(&printable(why.reason.as_deref().unwrap_or(NOT_LISTED)), SHOWN);
-    if !missing.is_empty() {
-        writeln!(out, "\n{BOLD}Not offered{PLAIN}")?;
-        for why in missing.iter().take(rows) {
-            writeln!(out, "  {}, {}: {}", why.method, plural(why.count, "case"), reason(why))?;
-        }
-        more_rows(missing.len(), rows, "reason", out)?;
-    }
-    if !refused.is_empty() {
-        writeln!(out, "\n{BOLD}Refused{PLAIN}")?;
-        write_wrapped(REFUSED, "  ", out)?;
-        for why in refused.iter().take(rows) {
-            let times = if why.count == 1 { "once".to_owned() } else { format!("{} times", why.count) };
-            let first = printable(&why.first);
-            writeln!(out, "  {RED}REFUSED{PLAIN} {}, {times}: {}; first {first}", why.method, reason(why))?;
-        }
-        more_rows(refused.len(), rows, "reason", out)?;
-    }
-    Ok(())
-}
-
-fn not_run(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    let mut reason = None;
-    let missing = || record.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NotRun);
-    for outcome in missing().take(rows) {
-        let decides = outcome.deciding_answer();
-        if reason != Some(decides) {
-            writeln!(out, "\n{BOLD}Not run{PLAIN}: {}", answer(decides))?;
-            reason = Some(decides);
-        }
-        writeln!(out, "  {}", printable(&outcome.case.id))?;
-    }
-    more_rows(missing().count(), rows, "case", out)
-}
-
-/// What the baseline knows, and what in it is no longer true.
-fn baseline(record: &Record<'_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    let Some(baseline) = &record.baseline else { return Ok(()) };
-    match &baseline.suite {
-        Some(suite) => writeln!(out, "\n{BOLD}Baseline{PLAIN}, written for suite {suite}")?,
-        None => writeln!(out, "\n{BOLD}Known failures{PLAIN}")?,
-    }
-    // What is no longer true comes first: it fails the run.
-    let mut entries: Vec<_> = baseline.entries.iter().collect();
-    entries.sort_by_key(|entry| entry.exceeded.is_none() && !entry.fixed);
-    for entry in entries.into_iter().take(rows) {
-        let names = excerpt(&printable(&entry.names), SHOWN);
-        if let Some(found) = entry.exceeded {
-            writeln!(out, "  {RED}EXCEEDED{PLAIN} {names}: {found} fail, more than it says there are")?;
-        } else if entry.fixed {
-            writeln!(out, "  {RED}FIXED{PLAIN} {names}: nothing under it fails any more; take it out")?;
-        } else {
-            writeln!(out, "  {} known by {names}", entry.known)?;
-            write_wrapped(&excerpt(&entry.reason, SENTENCES), "    ", out)?;
-        }
-    }
-    more_rows(baseline.entries.len(), rows, "known cause", out)
-}
-
-fn foot(record: &Record<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let left_out = match record.left_out {
+fn foot(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let run = report.assessment;
+    let left_out = match run.record.left_out {
         0 => String::new(),
         count => format!("; {} about cost left out", plural(count, "case")),
     };
-    let refused = record.outcomes.iter().filter(|outcome| outcome.is_refused()).count();
-    let (cases, counts) = (plural(record.outcomes.len(), "case"), counted(&record.counts(), refused));
+    let refused = run.cases.iter().filter(|case| case.is_refused()).count();
+    let (cases, counts) = (plural(run.cases.len(), "case"), counted(&run.counts, refused));
     writeln!(out, "\n{cases}: {counts}{left_out}")?;
-    if !record.derived.is_empty() {
-        let refused = record.derived.iter().filter(|outcome| outcome.is_refused()).count();
-        let checks = plural(record.derived.len(), "derived check");
-        writeln!(out, "{checks}: {}", counted(&record.derived_counts(), refused))?;
+    if !run.checks.is_empty() {
+        let refused = run.checks.iter().filter(|check| check.is_refused()).count();
+        let checks = plural(run.checks.len(), "derived check");
+        writeln!(out, "{checks}: {}", counted(&run.check_counts, refused))?;
     }
-    writeln!(out, "{}", verdict(record))
+    writeln!(out, "{}", verdict(report))
 }
 
 /// The verdict on the run in a line: what was judged, and what it is worth.
-fn verdict(record: &Record<'_>) -> String {
-    let conformance = record.conformance();
-    let (profile, with) = (record.profile, differing_choices(&record.bound));
+fn verdict(report: &HumanReport<'_>) -> String {
+    let run = report.assessment;
+    let conformance = &run.conformance;
+    let (profile, with) = (run.record.profile, differing_choices(&run.record.bound));
     let (colour, why) = match conformance.claim {
         Claim::Conformant => (GREEN, ""),
         Claim::InPart | Claim::None => (YELLOW, ""),
-        Claim::NotConformant => (RED, why_not(record)),
+        Claim::NotConformant => (RED, why_not(run)),
     };
     // A long sentence ends before what it is about.
     let comma = if matches!(conformance.claim, Claim::InPart | Claim::None) { "," } else { "" };
-    format!("{colour}{}{PLAIN}{comma} in profile {profile}, {with}{}{why}", conformance.sentence(), bounds(record))
+    format!("{colour}{}{PLAIN}{comma} in profile {profile}, {with}{}{why}", conformance.sentence(), bounds(report))
 }
 
 /// What the run was asked to leave out, where nothing failed: what fails fails, whatever else would have been asked.
-fn bounds(record: &Record<'_>) -> String {
+fn bounds(report: &HumanReport<'_>) -> String {
+    let run = report.assessment;
     let mut bounds = Vec::new();
-    if record.partial {
-        bounds.push(format!("{} selected", plural(record.outcomes.len(), "case")));
+    if run.record.partial || report.other_cases {
+        bounds.push(format!("{} selected", plural(run.cases.len(), "case")));
     }
-    if !record.checked {
+    if !run.record.checked {
         bounds.push("derived checks left out".to_owned());
     }
-    if bounds.is_empty() || record.conformance().claim == Claim::NotConformant {
+    if bounds.is_empty() || run.conformance.claim == Claim::NotConformant {
         return String::new();
     }
     format!(" ({})", bounds.join(", "))
 }
 
 /// What to know of a run that fails for no must.
-fn why_not(record: &Record<'_>) -> &'static str {
+fn why_not(run: &Assessment<'_, '_>) -> &'static str {
     let only_warnings =
-        !record.outcomes.iter().any(CaseOutcome::fails) && !record.derived.iter().any(DerivedOutcome::fails);
+        !run.cases.iter().any(AssessedCase::always_fails) && !run.checks.iter().any(AssessedCheck::always_fails);
     if only_warnings {
         ": warnings fail where --fail-on should is given"
-    } else if record.baseline.is_some() && record.only_new_fail() {
+    } else if run.only_new_fail {
         ", though only cases newer than the baseline fail"
     } else {
         ""
@@ -716,13 +451,5 @@ fn differing_choices(bound: &BTreeMap<String, Bound>) -> String {
         "with the reference's choices".to_owned()
     } else {
         format!("with {}, otherwise the reference's choices", differing.join(", "))
-    }
-}
-
-fn bound_by(rule: &str, bound: &Bound) -> String {
-    match &bound.by {
-        BoundBy::Declaration => format!("the adapter declares {rule}={}", bound.name),
-        BoundBy::Case(id) => format!("its answer to {id} has chosen {rule}={}", bound.name),
-        BoundBy::Narrowed { case, .. } => format!("its answer to {case} leaves only {rule}={}", bound.shown()),
     }
 }

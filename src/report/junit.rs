@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite, XmlString};
 
+use super::NOT_LISTED;
 use super::escape::{excerpt, printable};
 use super::summary::{DepartureSummary, Summary};
-use super::verdicts::NOT_LISTED;
+use crate::run::Verdict;
 
 /// Reasons for unsupported cases that are properties of their own; each suite has them all.
 const REASONS: usize = 20;
@@ -30,7 +31,7 @@ pub fn write_junit(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         if suite.name.as_str() != topic {
             push(&mut report, std::mem::replace(&mut suite, new_suite(topic, summary)));
         }
-        let mut test = test_case(&case.id, &case.verdict, case.fails, case.departure.as_ref());
+        let mut test = test_case(&case.id, case.verdict, case.fails, case.departure.as_ref());
         if let Some(time) = case.duration_ms {
             test.set_time(Duration::from_secs_f64(time / 1e3));
         }
@@ -39,7 +40,7 @@ pub fn write_junit(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     push(&mut report, suite);
     let mut suite = new_suite("derived checks", summary);
     for check in &summary.derived {
-        suite.add_test_case(test_case(&check.id, &check.verdict, check.fails, check.departure.as_ref()));
+        suite.add_test_case(test_case(&check.id, check.verdict, check.fails, check.departure.as_ref()));
     }
     push(&mut report, suite);
     report.serialize(out).map_err(io::Error::other)
@@ -54,7 +55,7 @@ fn new_suite(name: &str, summary: &Summary) -> TestSuite {
     property("suite", &summary.suite);
     property("corpus", &summary.corpus);
     property("profile", &summary.profile);
-    property("verdict", &summary.verdict);
+    property("verdict", summary.verdict.name());
     property("conformance", &summary.conformance);
     property("implementation", &implementation.name);
     property("version", implementation.version.as_deref().unwrap_or(""));
@@ -79,13 +80,13 @@ fn push(report: &mut Report, suite: TestSuite) {
     }
 }
 
-fn test_case(id: &str, verdict: &str, fails: bool, departure: Option<&DepartureSummary>) -> TestCase {
+fn test_case(id: &str, verdict: Verdict, fails: bool, departure: Option<&DepartureSummary>) -> TestCase {
     let mut status = match verdict {
-        _ if !fails && !matches!(verdict, "unsupported" | "not-run") => TestCaseStatus::success(),
-        "unsupported" if !fails => TestCaseStatus::skipped(),
-        "not-run" => TestCaseStatus::skipped(),
-        "fail" | "warn" | "fixed" | "unsupported" => TestCaseStatus::non_success(NonSuccessKind::Failure),
-        _ => TestCaseStatus::non_success(NonSuccessKind::Error),
+        Verdict::NOT_RUN => TestCaseStatus::skipped(),
+        Verdict::Unsupported if !fails => TestCaseStatus::skipped(),
+        _ if !fails => TestCaseStatus::success(),
+        Verdict::NoAnswer(_) => TestCaseStatus::non_success(NonSuccessKind::Error),
+        _ => TestCaseStatus::non_success(NonSuccessKind::Failure),
     };
     // XML has no place for control characters, and a reader of it no need of any: everything is made printable.
     let text = departure.map(|departure| {
@@ -99,7 +100,7 @@ fn test_case(id: &str, verdict: &str, fails: bool, departure: Option<&DepartureS
         lines.into_iter().flatten().map(|line| printable(&line)).collect::<Vec<_>>().join("\n")
     });
     if matches!(status, TestCaseStatus::NonSuccess { .. } | TestCaseStatus::Skipped { .. }) {
-        status.set_message(verdict);
+        status.set_message(verdict.name());
     }
     let passed = matches!(status, TestCaseStatus::Success { .. });
     if let (Some(text), false) = (&text, passed) {

@@ -1,14 +1,17 @@
 //! The report as Markdown, for a pull request or the summary of a CI step.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod failures;
+
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::comparison::{CaseRow, Cell, Column, Comparison, DerivedRow, RuleRow};
+use super::NOT_LISTED;
+use super::comparison::{CaseRow, Column, Comparison, DerivedRow, RuleRow};
 use super::escape::{excerpt, plural, printable};
-use super::human::{Detail, failed_of_asked, kinds, one_of_each};
-use super::summary::{DepartureSummary, UnsupportedSummary};
-use super::verdicts::{NOT_LISTED, counted, is_plain};
-use crate::run::{RuleTally, Verdict};
+use super::human::{Detail, failed_of_asked};
+use super::summary::UnsupportedSummary;
+use crate::run::{Counts, RuleTally, Verdict};
+use failures::failures;
 
 /// The longest comment that GitHub takes, in UTF-16 code units, so that no way of counting makes more of it.
 pub const MARKDOWN_LIMIT: usize = 65_536;
@@ -39,8 +42,6 @@ const _: () = assert!(
 );
 /// Implementations that have a column in tables.
 const COLUMNS: usize = 16;
-/// Groups of equal answers that are shown of a case.
-const GROUPS: usize = 6;
 /// Longer params and answers are cut.
 const SHOWN: usize = 600;
 /// Longer names are cut.
@@ -151,7 +152,7 @@ impl Page {
 
 fn implementations(columns: &[Column], page: &mut Page) {
     let row = |column: &Column| {
-        let (cases, checks) = (counted(&column.counts), counted(&column.derived_counts));
+        let (cases, checks) = (&column.counts, &column.derived_counts);
         format!("| {} | {} | {} | {cases} | {checks} |", who(column), verdict_of(column), column.profile)
     };
     let head = "\n| implementation | verdict | profile | cases | derived checks |\n|---|---|---|---|---|\n";
@@ -234,9 +235,7 @@ struct BrokenRule<'a> {
 
 /// The rules from which somebody departs, the one against which most speaks first.
 fn broken_rules(comparison: &Comparison) -> Vec<BrokenRule<'_>> {
-    let departs = |counts: &BTreeMap<String, usize>| {
-        counts.keys().any(|verdict| !is_plain(verdict) && verdict != Verdict::NotRun.name())
-    };
+    let departs = |counts: &Counts| counts.keys().any(|verdict| is_odd(*verdict));
     let tallied: Vec<BTreeMap<&str, &RuleTally>> = comparison
         .implementations
         .iter()
@@ -263,7 +262,7 @@ fn rules(comparison: &Comparison, broken: &[BrokenRule<'_>], page: &mut Page) {
             // What a baseline knows is neither a failure nor a pass.
             let known = [Verdict::Known, Verdict::Fixed]
                 .into_iter()
-                .filter_map(|verdict| Some(format!("{} {}", counts.get(verdict.name())?, verdict.name())));
+                .filter_map(|verdict| Some(format!("{} {verdict}", counts.get(&verdict)?)));
             [tally].into_iter().filter(|tally| !tally.is_empty()).chain(known).collect::<Vec<_>>().join(", ")
         });
         format!("| {}{} | {} |", rule_name(rule.row), level(rule.row), cells.collect::<Vec<_>>().join(" | "))
@@ -285,9 +284,7 @@ fn cases(columns: &[Column], odd: &[&CaseRow], page: &mut Page) {
     let row = |case: &&CaseRow| {
         let cells = case.cells.iter().enumerate().take(COLUMNS).map(|(at, value)| match value {
             None => "–".to_owned(),
-            Some(value) => {
-                format!("{} {}", verdict(&value.verdict, value.fails), case.letter(at)).trim_end().to_owned()
-            }
+            Some(value) => format!("{} {}", verdict(value.verdict, value.fails), case.letter(at)).trim_end().to_owned(),
         });
         format!("| {} | {} |", cell(&case.id), cells.collect::<Vec<_>>().join(" | "))
     };
@@ -303,7 +300,7 @@ fn derived(columns: &[Column], rows: &[DerivedRow], page: &mut Page) {
     let row = |row: &DerivedRow| {
         let cells = row.cells.iter().take(COLUMNS).map(|value| match value {
             None => "–".to_owned(),
-            Some(value) => verdict(&value.verdict, value.fails),
+            Some(value) => verdict(value.verdict, value.fails),
         });
         format!("| {} | {} |", cell(&row.id), cells.collect::<Vec<_>>().join(" | "))
     };
@@ -312,207 +309,18 @@ fn derived(columns: &[Column], rows: &[DerivedRow], page: &mut Page) {
     page.list(CHECKS_SHARE, (&open, ""), &rows, "derived check");
 }
 
-fn verdict(verdict: &str, fails: bool) -> String {
-    if fails { format!("**{verdict}**") } else { verdict.to_owned() }
+fn verdict(verdict: Verdict, fails: bool) -> String {
+    if fails { format!("**{verdict}**") } else { verdict.to_string() }
+}
+
+/// Whether a table shows what has this verdict.
+fn is_odd(verdict: Verdict) -> bool {
+    !verdict.is_plain() && verdict != Verdict::NOT_RUN
 }
 
 fn questions(odd: &[&CaseRow], page: &mut Page) {
     let asked = odd.iter().filter_map(|case| Some(format!("- {}: {}", cell(&case.id), case.question.as_ref()?)));
     page.list(QUESTIONS_SHARE, ("\n### Questions to the rules\n\n", ""), &asked.collect::<Vec<_>>(), "question");
-}
-
-/// Something that departs from a rule.
-#[derive(Clone, Copy)]
-enum Item<'a> {
-    Case(&'a CaseRow),
-    Derived(&'a DerivedRow),
-}
-
-impl<'a> Item<'a> {
-    /// What each implementation made of it: the verdict, whether it fails, and why it is no pass.
-    fn cells(self) -> Vec<Option<(&'a str, bool, Option<&'a DepartureSummary>)>> {
-        match self {
-            Item::Case(row) => row
-                .cells
-                .iter()
-                .map(|cell| cell.as_ref().map(|cell| (&cell.verdict[..], cell.fails, cell.departure.as_ref())))
-                .collect(),
-            Item::Derived(row) => row
-                .cells
-                .iter()
-                .map(|cell| cell.as_ref().map(|cell| (&cell.verdict[..], cell.fails, cell.departure.as_ref())))
-                .collect(),
-        }
-    }
-
-    fn departs(self) -> bool {
-        let is_odd = |verdict: &str| !is_plain(verdict) && verdict != Verdict::NotRun.name();
-        self.cells().iter().flatten().any(|(verdict, ..)| is_odd(verdict))
-    }
-
-    fn fails(self) -> bool {
-        self.cells().iter().flatten().any(|(_, fails, _)| *fails)
-    }
-
-    /// The shapes of its failures, each once.
-    fn shape(self) -> String {
-        let cells = self.cells();
-        let shapes = cells.iter().flatten().filter_map(|(.., departure)| Some(&departure.as_ref()?.shape[..]));
-        let shapes: BTreeSet<&str> = shapes.collect();
-        excerpt(&shapes.into_iter().collect::<Vec<_>>().join(", "), ID)
-    }
-
-    fn write(self, columns: &[Column]) -> String {
-        match self {
-            Item::Case(row) => case_block(row, columns),
-            Item::Derived(row) => derived_block(row, columns),
-        }
-    }
-}
-
-/// A rule with what departs from it, in the order in which it is shown.
-struct Failures<'a> {
-    rule: &'a BrokenRule<'a>,
-    items: Vec<(String, Item<'a>)>,
-    head: String,
-    /// The places of what is shown, and their texts.
-    shown: Vec<(usize, String)>,
-}
-
-/// A few failures of each rule, whole: the first of every rule before the second of any, as far as there is room.
-fn failures(comparison: &Comparison, broken: &[BrokenRule<'_>], most: usize, page: &mut Page) {
-    page.allowed += FAILURES_SHARE;
-    let mut by_rule: BTreeMap<&str, Vec<(String, Item<'_>)>> = BTreeMap::new();
-    let items = comparison.cases.iter().map(|row| (&row.rule[..], Item::Case(row)));
-    let items = items.chain(comparison.derived.iter().map(|row| (&row.rule[..], Item::Derived(row))));
-    for (rule, item) in items.filter(|(_, item)| item.departs()) {
-        by_rule.entry(rule).or_default().push((item.shape(), item));
-    }
-    let mut failing: Vec<Failures<'_>> = broken
-        .iter()
-        .filter_map(|rule| {
-            let items = by_rule.remove(&rule.row.id[..])?;
-            let items = one_of_each(items, |item| (!item.fails(), matches!(item, Item::Derived(_))));
-            let text = if rule.row.text.is_empty() { String::new() } else { format!("> {}\n\n", rule.row.text) };
-            let head = format!("\n#### {}{}\n\n{text}", rule_name(rule.row), level(rule.row));
-            Some(Failures { rule, items, head, shown: Vec::new() })
-        })
-        .collect();
-    if failing.is_empty() || most == 0 {
-        return;
-    }
-    let title = "\n### Failures by rule\n";
-    page.push(title);
-    let mut room = page.room();
-    let lists: BTreeMap<&str, &[String]> = comparison.cases.iter().map(|row| (&row.id[..], &row.rules[..])).collect();
-    for place in 0..most {
-        let mut written = false;
-        for rule in &mut failing {
-            let Some((_, item)) = rule.items.get(place) else { continue };
-            let text = item.write(&comparison.implementations);
-            let told = |rule: &Failures<'_>| {
-                if rule.shown.is_empty() {
-                    return 0;
-                }
-                let texts: usize = rule.shown.iter().map(|(_, text)| units(text)).sum();
-                units(&rule.head) + texts + units(&more(rule, &lists, comparison).unwrap_or_default())
-            };
-            let before = told(rule);
-            rule.shown.push((place, text));
-            let after = told(rule);
-            if after <= room + before {
-                room = room + before - after;
-                written = true;
-            } else {
-                rule.shown.pop();
-            }
-        }
-        if !written {
-            break;
-        }
-    }
-    for rule in failing.iter().filter(|rule| !rule.shown.is_empty()) {
-        page.push(&rule.head);
-        for (_, text) in &rule.shown {
-            page.push(text);
-        }
-        if let Some(more) = more(rule, &lists, comparison) {
-            page.push(&more);
-        }
-    }
-    let hidden: usize = failing.iter().map(|rule| rule.items.len() - rule.shown.len()).sum();
-    if hidden > 0 {
-        page.left_out.push(format!("{} (`run --max-failures N` shows N of each rule)", plural(hidden, "failure")));
-    }
-}
-
-/// How many more failures there are of a rule, of which kinds, and the command that shows them.
-fn more(rule: &Failures<'_>, lists: &BTreeMap<&str, &[String]>, comparison: &Comparison) -> Option<String> {
-    let is_shown = |at: usize| rule.shown.iter().any(|(shown, _)| *shown == at);
-    let hidden: Vec<&(String, Item<'_>)> =
-        rule.items.iter().enumerate().filter(|(at, _)| !is_shown(*at)).map(|(_, item)| item).collect();
-    let kinds = kinds(hidden.iter().map(|(shape, _)| &shape[..]))?;
-    let id = &rule.rule.row.id;
-    let is_listed = |(_, item): &(String, Item<'_>)| {
-        let case = match item {
-            Item::Case(row) => &row.id,
-            Item::Derived(row) => row.id.split('#').next().unwrap_or(&row.id),
-        };
-        lists.get(case).is_some_and(|rules| rules.contains(id))
-    };
-    let filter = rule.items.iter().all(is_listed).then_some(&id[..]);
-    let departs = |at: &usize| {
-        let of = |(_, item): &&(String, Item<'_>)| item.cells()[*at].is_some_and(|(.., departure)| departure.is_some());
-        hidden.iter().any(of)
-    };
-    let column = (0..comparison.implementations.len()).find(departs).map(|at| &comparison.implementations[at]);
-    let line = column.map(|column| format!("\n\n{}", block(&[column.repeat.more_line(filter)]))).unwrap_or_default();
-    Some(format!("{}{line}\n", code(&kinds)))
-}
-
-fn case_block(case: &CaseRow, columns: &[Column]) -> String {
-    let rules: Vec<String> = case.rules.iter().take(COLUMNS).map(|rule| cell(rule)).collect();
-    let expected: Vec<String> = case.expected.iter().map(|expected| expected.answer.clone()).collect();
-    let mut lines = vec![format!("asked     {} {}", case.method, case.params)];
-    lines.push(format!("expected  {}", expected.join(", or ")));
-    for group in case.answers.iter().take(GROUPS) {
-        let names: Vec<&str> = group.members.iter().map(|at| &columns[*at].name[..]).collect();
-        let who = if columns.len() > 1 { excerpt(&names.join(", "), ID) } else { "found   ".into() };
-        lines.push(format!("{who}  {}", group.answer));
-    }
-    if case.answers.len() > GROUPS {
-        lines.push(format!("and {}", plural(case.answers.len() - GROUPS, "other answer")));
-    }
-    let cells = || case.cells.iter().flatten();
-    let at = cells().find_map(|cell| cell.departure.as_ref()?.at.as_ref());
-    lines.extend(at.map(|at| format!("at        {at}")));
-    lines.extend(first_repeat(cells()));
-    let about = code(&case.about);
-    details(&case.id, &format!("{about}\n\nRules: {}\n\n{}", rules.join(", "), block(&lines)))
-}
-
-fn derived_block(row: &DerivedRow, columns: &[Column]) -> String {
-    let mut lines = Vec::new();
-    let departures = columns.iter().zip(&row.cells).filter_map(|(column, cell)| Some((column, cell.as_ref()?)));
-    let departures = departures.filter_map(|(column, cell)| Some((column, cell.departure.as_ref()?)));
-    let all: Vec<(&Column, &DepartureSummary)> = departures.collect();
-    for (column, departure) in all.iter().take(GROUPS / 2) {
-        if columns.len() > 1 {
-            lines.push(column.name.clone());
-        }
-        lines.push(departure.message.clone());
-        lines.extend(departure.expected.iter().map(|expected| format!("expected  {expected}")));
-        lines.push(format!("found     {}", departure.found));
-        lines.push(format!("repeat    {}", departure.repeat));
-    }
-    if all.len() > GROUPS / 2 {
-        lines.push(format!("and {}", plural(all.len() - GROUPS / 2, "other implementation")));
-    }
-    details(&row.id, &block(&lines))
-}
-
-fn first_repeat<'a>(mut cells: impl Iterator<Item = &'a Cell>) -> Option<String> {
-    cells.find_map(|cell| cell.departure.as_ref()).map(|departure| format!("repeat    {}", departure.repeat))
 }
 
 fn details(id: &str, text: &str) -> String {

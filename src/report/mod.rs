@@ -14,7 +14,9 @@ mod paragraph;
 mod repeat;
 mod summary;
 mod traffic;
-mod verdicts;
+
+/// The reason of a case that is unsupported because the handshake does not list its method.
+const NOT_LISTED: &str = "the adapter does not list the method";
 
 pub use badge::write_badge;
 pub use comparison::{

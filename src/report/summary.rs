@@ -1,4 +1,4 @@
-//! What the machine reports say of a run: plain data, made from a record. `spec/schemas/report.json` is its schema.
+//! What the machine reports say of a run: plain data, made from an assessment. `spec/schemas/report.json` is its schema.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::repeat::Repeat;
 use crate::case::Outcome;
 use crate::protocol::{ImplementationInfo, Method, SUITE};
-use crate::run::derived::{DerivedOutcome, Evidence};
-use crate::run::{BoundBy, CaseOutcome, Counts, Departure, Record};
+use crate::run::derived::Evidence;
+use crate::run::{AssessedCase, AssessedCheck, Assessment, BoundBy, Claim, Counts, Departure, Verdict};
 
 /// A run.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -32,7 +32,7 @@ pub struct Summary {
     /// Whether that was an early one, after as many failures as it was to end at.
     pub ended_early: bool,
     /// What the run says of conformance: `conformant`, `in-part`, `not-conformant`, or `none` where nothing can be said.
-    pub verdict: String,
+    pub verdict: Claim,
     /// The same in a sentence, which names what was judged.
     pub conformance: String,
     /// Whether nothing failed and something of level must was judged: the verdict is `conformant` or `in-part`.
@@ -46,9 +46,9 @@ pub struct Summary {
     /// How many requests to listed methods were refused, and fail the run for it; each is counted as `unsupported` too.
     pub refused: usize,
     /// How many cases have each verdict.
-    pub counts: BTreeMap<String, usize>,
+    pub counts: Counts,
     /// How many derived checks have each verdict.
-    pub derived_counts: BTreeMap<String, usize>,
+    pub derived_counts: Counts,
     /// Every selected case.
     pub cases: Vec<CaseSummary>,
     /// Every derived check.
@@ -114,7 +114,7 @@ pub struct CaseSummary {
     /// The params, as JSON text.
     pub params: String,
     /// What it is worth.
-    pub verdict: String,
+    pub verdict: Verdict,
     /// Whether it fails the run.
     pub fails: bool,
     /// How many milliseconds the answer took: from the sending of the request, or from the answer before it of the same
@@ -153,7 +153,7 @@ pub struct DerivedSummary {
     /// The rule that was judged.
     pub rule: String,
     /// What it is worth.
-    pub verdict: String,
+    pub verdict: Verdict,
     /// Whether it fails the run.
     pub fails: bool,
     /// A smaller message on which it does not hold either.
@@ -165,9 +165,10 @@ pub struct DerivedSummary {
 }
 
 impl Summary {
-    /// The summary of a record. `corpus` is the hash of the corpus that its cases come from.
+    /// The summary of a run. `corpus` is the hash of the corpus that its cases come from.
     #[must_use]
-    pub fn new(record: &Record<'_>, corpus: &str, repeat: &Repeat) -> Summary {
+    pub fn new(run: &Assessment<'_, '_>, corpus: &str, repeat: &Repeat) -> Summary {
+        let (record, conformance) = (run.record, &run.conformance);
         let choices = record.bound.iter().map(|(rule, bound)| {
             let by = match &bound.by {
                 BoundBy::Declaration => None,
@@ -176,7 +177,6 @@ impl Summary {
             let others = bound.names().skip(1).map(str::to_owned).collect();
             (rule.clone(), BoundChoice { name: bound.name.clone(), others, by })
         });
-        let conformance = record.conformance();
         let names = |methods: &[Method]| methods.iter().map(|method| method.name().to_owned()).collect();
         Summary {
             suite: SUITE.to_owned(),
@@ -187,27 +187,23 @@ impl Summary {
             choices: choices.collect(),
             complete: !record.interrupted,
             ended_early: record.ended_early,
-            verdict: conformance.claim.name().to_owned(),
+            verdict: conformance.claim,
             conformance: conformance.sentence(),
             conformant: conformance.claim.holds(),
             judged: names(&conformance.judged),
             omitted: conformance.omitted.iter().map(ToString::to_string).collect(),
             not_offered: names(&conformance.not_offered),
             refused: conformance.refused,
-            counts: named(&record.counts()),
-            derived_counts: named(&record.derived_counts()),
-            cases: record.outcomes.iter().map(|outcome| case(record, outcome, repeat)).collect(),
-            derived: record
-                .derived
+            counts: run.counts.clone(),
+            derived_counts: run.check_counts.clone(),
+            cases: run.cases.iter().map(|assessed| case(assessed, repeat)).collect(),
+            derived: run.checks.iter().map(|assessed| derived(assessed, repeat)).collect(),
+            unsupported: run
+                .unsupported
                 .iter()
-                .map(|outcome| derived(outcome, record.check_fails(outcome), repeat))
-                .collect(),
-            unsupported: record
-                .unsupported()
-                .into_iter()
                 .map(|why| UnsupportedSummary {
                     method: why.method.name().to_owned(),
-                    reason: why.reason,
+                    reason: why.reason.clone(),
                     refused: why.refused,
                     cases: why.count,
                 })
@@ -232,28 +228,26 @@ pub fn report_schema() -> serde_json::Value {
     schemars::schema_for!(Summary).to_value()
 }
 
-fn named(counts: &Counts) -> BTreeMap<String, usize> {
-    counts.iter().map(|(verdict, count)| (verdict.name().to_owned(), *count)).collect()
-}
-
-fn case(record: &Record<'_>, outcome: &CaseOutcome<'_>, repeat: &Repeat) -> CaseSummary {
+fn case(assessed: &AssessedCase<'_, '_>, repeat: &Repeat) -> CaseSummary {
+    let outcome = assessed.outcome;
     let case = outcome.case;
     CaseSummary {
         id: case.id.clone(),
-        rule: outcome.rule(record.profile).unwrap_or_default().to_owned(),
+        rule: assessed.rule.to_owned(),
         rules: case.rules.clone(),
         level: case.level.name().to_owned(),
         since: case.since.to_string(),
         method: case.method.name().to_owned(),
         params: case.params.clone(),
-        verdict: outcome.verdict.name().to_owned(),
-        fails: record.case_fails(outcome),
+        verdict: assessed.verdict,
+        fails: assessed.fails,
         duration_ms: outcome.duration.map(|time| (time.as_secs_f64() * 1e6).round() / 1e3),
-        departure: outcome.departure.as_ref().map(|departure| departs(outcome, departure, repeat)),
+        departure: outcome.departure.as_ref().map(|departure| departs(assessed, departure, repeat)),
     }
 }
 
-fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) -> DepartureSummary {
+fn departs(assessed: &AssessedCase<'_, '_>, departure: &Departure, repeat: &Repeat) -> DepartureSummary {
+    let outcome = assessed.outcome;
     let options = outcome.case.options().iter().map(|option| match &option.outcome {
         Outcome::Result(result) => result.to_ascii(),
         Outcome::Refusal(kind) => format!("the refusal {kind}"),
@@ -289,11 +283,12 @@ fn departs(outcome: &CaseOutcome<'_>, departure: &Departure, repeat: &Repeat) ->
         }
         Departure::NoAnswer => ("no answer".to_owned(), expected, found, None),
     };
-    let shape = outcome.shape().unwrap_or_default();
+    let shape = outcome.shape(assessed.verdict).unwrap_or_default();
     DepartureSummary { message, expected, found, at, shape, repeat: repeat.line(&outcome.case.id) }
 }
 
-fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> DerivedSummary {
+fn derived(assessed: &AssessedCheck<'_, '_>, repeat: &Repeat) -> DerivedSummary {
+    let outcome = assessed.outcome;
     let line = || repeat.line(&outcome.case.id);
     let (shrunk, departure) = match &outcome.evidence {
         None => (None, None),
@@ -304,7 +299,7 @@ fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> Derive
                 expected: Some(departs.expected.clone()),
                 found: departs.found.clone(),
                 at: None,
-                shape: outcome.shape().unwrap_or_default(),
+                shape: outcome.shape(assessed.verdict).unwrap_or_default(),
                 repeat: line(),
             };
             (shrunk.as_ref().map(|(message, _)| message.clone()), Some(departure))
@@ -315,7 +310,7 @@ fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> Derive
                 expected: None,
                 found: answer.to_string(),
                 at: None,
-                shape: outcome.shape().unwrap_or_default(),
+                shape: outcome.shape(assessed.verdict).unwrap_or_default(),
                 repeat: line(),
             };
             (None, Some(departure))
@@ -324,8 +319,8 @@ fn derived(outcome: &DerivedOutcome<'_>, fails: bool, repeat: &Repeat) -> Derive
     DerivedSummary {
         id: outcome.id(),
         rule: outcome.rule.to_owned(),
-        verdict: outcome.verdict.name().to_owned(),
-        fails,
+        verdict: assessed.verdict,
+        fails: assessed.fails,
         shrunk,
         departure,
     }

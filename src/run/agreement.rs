@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use super::compare::case_difference;
 use super::judge::Terms;
-use super::record::{CaseOutcome, Departure, Record, Verdict};
+use super::record::{CaseOutcome, Departure, Record};
+use super::verdict::Verdict;
 use crate::adapter::Answer;
 use crate::case::Case;
 use crate::formats::FORMATS;

@@ -1,19 +1,18 @@
 //! Known failures: a file that says what fails, how, and why, so that a gate is green until something changes. A
 //! failure that is not in it fails the run, and so does an entry under which nothing fails any more.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use globset::{Glob, GlobMatcher};
 use semver::Version;
-use toml_edit::{ArrayOfTables, Item, Table, value};
+use toml_edit::{Item as TomlItem, Table};
 
 use super::derived::{DerivedOutcome, all_checks, check_id, checks_on};
-use super::record::{CaseOutcome, Record, Verdict};
+use super::record::{CaseOutcome, Record};
+use super::verdict::Verdict;
 use crate::case::{Case, Corpus, KnownFailing};
 use crate::nearest::{asks, did_you_mean, expected_one_of, nearest_glob};
 use crate::openui::Profile;
-use crate::protocol::SUITE;
 use crate::rules::{self, Rule};
 
 /// A baseline.
@@ -52,7 +51,7 @@ enum Subject {
 const SUBJECTS: [(&str, Subject); 3] =
     [("cases", Subject::Cases), ("checks", Subject::Checks), ("rules", Subject::Rules)];
 
-/// What a baseline has to do with a run: part of its record.
+/// What a baseline has to do with a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaselineUse {
     /// The version of the suite that the baseline was written for; `None` where there is only what is known of fixtures.
@@ -104,13 +103,14 @@ impl Baseline {
     /// Names the line and what was expected. An empty reason is an error: whoever writes an entry has one.
     pub fn parse(text: &str) -> Result<Baseline, BaselineError> {
         let document = read(text)?;
-        let at =
-            |item: Option<&Item>| item.and_then(Item::span).map(|span| text[..span.start].matches('\n').count() + 1);
+        let at = |item: Option<&TomlItem>| {
+            item.and_then(TomlItem::span).map(|span| text[..span.start].matches('\n').count() + 1)
+        };
         let error = |line: Option<usize>, message: String| BaselineError { line, message };
         if let Some((key, item)) = document.iter().find(|(key, _)| !["suite", "known"].contains(key)) {
             return Err(error(at(Some(item)), format!("expected `suite` and `known`, but found `{key}`")));
         }
-        let suite = document.get("suite").and_then(Item::as_str).and_then(|suite| Version::parse(suite).ok());
+        let suite = document.get("suite").and_then(TomlItem::as_str).and_then(|suite| Version::parse(suite).ok());
         let suite = suite.ok_or_else(|| {
             error(at(document.get("suite")), "expected the suite's version, such as suite = \"0.1.0\"".to_owned())
         })?;
@@ -207,33 +207,15 @@ impl Baseline {
         self.suite.as_ref().is_some_and(|suite| case.since > *suite)
     }
 
-    /// How many of these, which all depart, fail a run and are not known.
-    pub(super) fn not_known(&self, departing: &[RecordItem]) -> usize {
-        let mut unknown = 0;
-        let mut covered: Vec<(usize, usize)> = vec![(0, 0); self.entries.len()];
-        for item in departing {
-            match self.entries.iter().position(|entry| entry.covers(item)) {
-                Some(entry) => {
-                    covered[entry].0 += 1;
-                    covered[entry].1 += usize::from(item.fails);
-                }
-                None => unknown += usize::from(item.fails),
-            }
-        }
-        let exceeded = |(entry, (all, _)): &(&Entry, (usize, usize))| entry.at_most.is_some_and(|most| *all > most);
-        unknown + self.entries.iter().zip(covered).filter(exceeded).map(|(_, (_, failing))| failing).sum::<usize>()
-    }
-
-    /// Marks what is known in a record, and what is fixed.
-    pub fn apply(&self, record: &mut Record<'_>) {
+    /// Marks what is known of a run, and what is fixed.
+    pub(super) fn mark(&self, items: &mut [Item], record: &Record<'_>) -> BaselineUse {
         let mut uses: Vec<EntryUse> = self.entries.iter().map(Entry::unused).collect();
         // What fails as each entry says, and what passes under it.
         let mut failing: Vec<Vec<usize>> = vec![Vec::new(); self.entries.len()];
         let mut passing: Vec<Vec<usize>> = vec![Vec::new(); self.entries.len()];
-        for at in 0..record.outcomes.len() + record.derived.len() {
-            let item = record.item(at);
-            let covering = (0..self.entries.len()).filter(|entry| self.entries[*entry].covers(&item));
-            if item.departs {
+        for (at, item) in items.iter().enumerate() {
+            let covering = (0..self.entries.len()).filter(|entry| self.entries[*entry].covers(item));
+            if item.departs() {
                 covering.take(1).for_each(|entry| failing[entry].push(at));
             } else if item.verdict == Verdict::Pass {
                 // What passes stands under each of its rules: which one a failure would stand under, its evidence says.
@@ -248,15 +230,46 @@ impl Baseline {
                 continue;
             }
             used.known = failing.len();
-            failing.into_iter().for_each(|at| record.set_verdict(at, Verdict::Known));
+            failing.into_iter().for_each(|at| items[at].mark(Verdict::Known));
             // What a part of the corpus does not show may fail in another. A rule is judged by derived checks too.
             let saw_all = !record.interrupted && !record.partial && (record.checked || entry.subject != Subject::Rules);
             if used.known == 0 && !entry.flaky && saw_all && !passing.is_empty() {
                 used.fixed = true;
-                passing.into_iter().for_each(|at| record.set_verdict(at, Verdict::Fixed));
+                passing.into_iter().for_each(|at| items[at].mark(Verdict::Fixed));
             }
         }
-        record.baseline = Some(BaselineUse { suite: self.suite.clone(), entries: uses });
+        BaselineUse { suite: self.suite.clone(), entries: uses }
+    }
+}
+
+/// Failures that a baseline does not know, counted as they come.
+#[derive(Debug, Default)]
+pub(super) struct UnknownFailures {
+    unknown: usize,
+    /// What each entry covers: all of it, and what of it fails the run.
+    covered: Vec<(usize, usize)>,
+}
+
+impl UnknownFailures {
+    /// Counts one more that departs, and perhaps fails the run.
+    pub(super) fn add(&mut self, baseline: Option<&Baseline>, item: &Item, fails: bool) {
+        let entries = baseline.map_or(&[][..], |baseline| &baseline.entries);
+        self.covered.resize(entries.len(), (0, 0));
+        match entries.iter().position(|entry| entry.covers(item)) {
+            Some(entry) => {
+                self.covered[entry].0 += 1;
+                self.covered[entry].1 += usize::from(fails);
+            }
+            None => self.unknown += usize::from(fails),
+        }
+    }
+
+    /// How many fail the run: of an entry that allows fewer than there are, all.
+    pub(super) fn count(&self, baseline: Option<&Baseline>) -> usize {
+        let entries = baseline.map_or(&[][..], |baseline| &baseline.entries);
+        let exceeded =
+            entries.iter().zip(&self.covered).filter(|(entry, (all, _))| entry.at_most.is_some_and(|most| *all > most));
+        self.unknown + exceeded.map(|(_, (_, failing))| failing).sum::<usize>()
     }
 }
 
@@ -266,7 +279,7 @@ impl Entry {
         if let Some((key, _)) = table.iter().find(|(key, _)| !known.contains(key)) {
             return Err(expected_one_of(&known, key));
         }
-        let text = |key: &str| table.get(key).and_then(Item::as_str);
+        let text = |key: &str| table.get(key).and_then(TomlItem::as_str);
         let mut named = SUBJECTS.iter().filter_map(|(key, subject)| Some((*subject, text(key)?)));
         let (Some((subject, pattern)), None) = (named.next(), named.next()) else {
             return Err("expected exactly one of `cases`, `checks` and `rules`, a glob".to_owned());
@@ -275,15 +288,14 @@ impl Entry {
             Glob::new(pattern).map_err(|why| format!("expected a glob, but found `{pattern}`: {}", why.kind()))?;
         let is_known = |verdict: &Verdict| {
             (verdict.fails() || matches!(verdict, Verdict::Warn | Verdict::Unsupported))
-                && !matches!(verdict, Verdict::Fixed | Verdict::NotRun)
+                && !matches!(*verdict, Verdict::Fixed | Verdict::NOT_RUN)
         };
         let named = |name| Verdict::ALL.into_iter().filter(is_known).find(|known| known.name() == name);
         let verdict = text("verdict").and_then(named).ok_or_else(|| {
-            let known = Verdict::ALL.into_iter().filter(is_known).map(Verdict::name);
-            let question = did_you_mean(text("verdict").unwrap_or_default(), known);
-            "expected `verdict`, how it fails: fail, warn, unsupported, error, crash, timeout, garbage, flood, wrong-id or unstable"
-                .to_owned()
-                + &question
+            let known: Vec<&str> = Verdict::ALL.into_iter().filter(is_known).map(Verdict::name).collect();
+            let question = did_you_mean(text("verdict").unwrap_or_default(), known.iter().copied());
+            let (last, first) = known.split_last().expect("there is a verdict that can be known");
+            format!("expected `verdict`, how it fails: {} or {last}{question}", first.join(", "))
         })?;
         let reason = text("reason").map(str::trim).filter(|reason| !reason.is_empty());
         let reason =
@@ -313,11 +325,11 @@ impl Entry {
     }
 
     /// Whether what departs is known by this entry, or what does not shows that it may be fixed.
-    fn covers(&self, item: &RecordItem) -> bool {
-        self.names(item) && (!item.departs || self.verdict.is_none_or(|verdict| verdict == item.verdict))
+    fn covers(&self, item: &Item) -> bool {
+        self.names(item) && (!item.departs() || self.verdict.is_none_or(|verdict| verdict == item.verdict))
     }
 
-    fn names(&self, item: &RecordItem) -> bool {
+    fn names(&self, item: &Item) -> bool {
         match self.subject {
             Subject::Cases => !item.is_check && self.glob.is_match(&item.id),
             Subject::Checks => item.is_check && self.glob.is_match(&item.id),
@@ -327,8 +339,8 @@ impl Entry {
     }
 }
 
-/// A case or a derived check of a record, as baselines see it.
-pub(super) struct RecordItem {
+/// A case or a derived check of a run, as policies see it.
+pub(super) struct Item {
     id: String,
     /// The rule under which reports put it.
     rule: String,
@@ -336,108 +348,51 @@ pub(super) struct RecordItem {
     rules: Vec<String>,
     is_check: bool,
     pub(super) verdict: Verdict,
-    /// Whether it fails the run.
+    /// Whether it fails any run.
     pub(super) fails: bool,
-    /// Whether it fails, or is a wrong answer at level should.
-    pub(super) departs: bool,
+    /// Whether it is a wrong answer at level should.
+    pub(super) warns: bool,
 }
 
-impl RecordItem {
+impl Item {
     /// One of a case.
-    pub(super) fn of_case(outcome: &CaseOutcome<'_>, profile: Profile) -> RecordItem {
-        let departs = outcome.fails() || outcome.warns();
-        RecordItem {
+    pub(super) fn of_case(outcome: &CaseOutcome<'_>, profile: Profile) -> Item {
+        let (fails, warns) = (outcome.fails(), outcome.warns());
+        Item {
             id: outcome.case.id.clone(),
             rule: outcome.rule(profile).unwrap_or_default().to_owned(),
-            rules: if departs { Vec::new() } else { outcome.case.rules.clone() },
+            rules: if fails || warns { Vec::new() } else { outcome.case.rules.clone() },
             is_check: false,
             verdict: outcome.verdict,
-            fails: outcome.fails(),
-            departs,
+            fails,
+            warns,
         }
     }
 
     /// One of a derived check.
-    pub(super) fn of_check(outcome: &DerivedOutcome<'_>) -> RecordItem {
-        RecordItem {
+    pub(super) fn of_check(outcome: &DerivedOutcome<'_>) -> Item {
+        Item {
             id: outcome.id(),
             rule: outcome.rule.to_owned(),
             rules: Vec::new(),
             is_check: true,
             verdict: outcome.verdict,
             fails: outcome.fails(),
-            departs: outcome.fails() || outcome.verdict == Verdict::Warn,
+            warns: outcome.verdict == Verdict::Warn,
         }
+    }
+
+    /// Whether it fails, or is a wrong answer at level should.
+    pub(super) fn departs(&self) -> bool {
+        self.fails || self.warns
+    }
+
+    fn mark(&mut self, verdict: Verdict) {
+        (self.verdict, self.fails, self.warns) = (verdict, verdict.fails(), false);
     }
 }
 
-impl Record<'_> {
-    fn item(&self, at: usize) -> RecordItem {
-        match at.checked_sub(self.outcomes.len()) {
-            None => {
-                let outcome = &self.outcomes[at];
-                RecordItem { fails: self.case_fails(outcome), ..RecordItem::of_case(outcome, self.profile) }
-            }
-            Some(at) => {
-                let outcome = &self.derived[at];
-                RecordItem { fails: self.check_fails(outcome), ..RecordItem::of_check(outcome) }
-            }
-        }
-    }
-
-    fn set_verdict(&mut self, at: usize, verdict: Verdict) {
-        match at.checked_sub(self.outcomes.len()) {
-            None => self.outcomes[at].verdict = verdict,
-            Some(at) => self.derived[at].verdict = verdict,
-        }
-    }
-}
-
-/// The baseline that makes this run pass: the entries that are there and still cover something, with their reasons
-/// and comments, and one with an empty reason for each rule and verdict that fails beside them, or for the case where it is of no rule. `text` is the file
-/// as it is, empty where there is none; the record has been marked with it.
-///
-/// # Errors
-///
-/// When the text is no TOML.
-pub fn updated(text: &str, record: &Record<'_>) -> Result<String, BaselineError> {
-    let mut document = read(text)?.into_mut();
-    document["suite"] = value(SUITE);
-    let tables = document.entry("known").or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
-    let Some(tables) = tables.as_array_of_tables_mut() else {
-        return Err(BaselineError { line: None, message: "expected entries that begin with [[known]]".to_owned() });
-    };
-    if let Some(used) = &record.baseline {
-        for (table, entry) in tables.iter_mut().zip(&used.entries) {
-            let Some(most) = table.get("at_most").and_then(Item::as_integer) else { continue };
-            let known = i64::try_from(entry.known).unwrap_or(i64::MAX);
-            // A part of what can be run shows that there are more, and not that there are fewer.
-            let saw_all = !record.partial && record.checked;
-            table["at_most"] = value(if saw_all { known } else { known.max(most) });
-        }
-        let mut fixed = used.entries.iter().map(|entry| entry.fixed);
-        tables.retain(|_| !fixed.next().unwrap_or(false));
-    }
-    let items = (0..record.outcomes.len() + record.derived.len()).map(|at| record.item(at));
-    let failing = items.filter(|item| item.fails && !matches!(item.verdict, Verdict::Fixed | Verdict::NotRun));
-    let mut counts: BTreeMap<(&str, String, &str), i64> = BTreeMap::new();
-    for item in failing {
-        // What is of no rule, as the case of a fixture is, has no other name than its id.
-        let (key, name) = if item.rule.is_empty() { ("cases", item.id) } else { ("rules", item.rule) };
-        *counts.entry((key, name, item.verdict.name())).or_default() += 1;
-    }
-    for ((key, name, verdict), count) in counts {
-        let mut table = Table::new();
-        table[key] = value(name);
-        table["verdict"] = value(verdict);
-        table["at_most"] = value(count);
-        table["reason"] = value("");
-        tables.push(table);
-    }
-    Ok(document.to_string())
-}
-
-fn read(text: &str) -> Result<toml_edit::Document<&str>, BaselineError> {
+pub(super) fn read(text: &str) -> Result<toml_edit::Document<&str>, BaselineError> {
     toml_edit::Document::parse(text).map_err(|why| BaselineError {
         line: why.span().map(|span| text[..span.start].matches('\n').count() + 1),
         message: why.message().to_owned(),

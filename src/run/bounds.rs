@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::baseline::{Baseline, RecordItem};
+use super::baseline::{Item, UnknownFailures};
 use super::choices::Bound;
 use super::compare::answers_differ;
 use super::derived::DerivedOutcome;
 use super::judge::{Judgement, Terms, bind, judge};
-use super::record::{Again, CaseOutcome, Departure, Verdict};
+use super::policy::Policy;
+use super::record::{Again, CaseOutcome, Departure};
+use super::verdict::Verdict;
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation};
 use crate::case::Case;
 use crate::openui::Profile;
@@ -32,25 +34,21 @@ pub struct Bounds<'b> {
 pub struct FailFast<'b> {
     /// So many end the run.
     pub limit: usize,
-    /// Whether wrong answers at level should are failures too.
-    pub strict: bool,
-    /// What fails as it says is no failure.
-    pub baseline: Option<&'b Baseline>,
-    /// Whether cases that are newer than the baseline may fail.
-    pub spares_new: bool,
+    /// What is one.
+    pub policy: &'b Policy,
 }
 
 /// Failures so far.
 pub(super) struct Tally<'b> {
     fail_fast: Option<FailFast<'b>>,
-    departing: Vec<RecordItem>,
+    unknown: UnknownFailures,
     /// How many of these count.
     failures: usize,
 }
 
 impl<'b> Tally<'b> {
     pub(super) fn new(fail_fast: Option<FailFast<'b>>) -> Tally<'b> {
-        Tally { fail_fast, departing: Vec::new(), failures: 0 }
+        Tally { fail_fast, unknown: UnknownFailures::default(), failures: 0 }
     }
 
     /// Whether anybody wants to know.
@@ -69,24 +67,20 @@ impl<'b> Tally<'b> {
     }
 
     pub(super) fn add_case(&mut self, outcome: &CaseOutcome<'_>, profile: Profile) {
-        self.add(outcome.case, RecordItem::of_case(outcome, profile));
+        self.add(outcome.case, &Item::of_case(outcome, profile));
     }
 
     pub(super) fn add_check(&mut self, outcome: &DerivedOutcome<'_>) {
-        self.add(outcome.case, RecordItem::of_check(outcome));
+        self.add(outcome.case, &Item::of_check(outcome));
     }
 
-    fn add(&mut self, case: &Case, mut item: RecordItem) {
-        let Some(FailFast { strict, baseline, spares_new, .. }) = self.fail_fast else { return };
+    fn add(&mut self, case: &Case, item: &Item) {
+        let Some(FailFast { policy, .. }) = self.fail_fast else { return };
         // What was not asked is no failure that ends anything.
-        if item.departs && item.verdict != Verdict::NotRun {
-            let is_spared = spares_new && baseline.is_some_and(|baseline| baseline.is_older_than(case));
-            item.fails = (item.fails || strict) && !is_spared;
-            self.departing.push(item);
-            self.failures = match baseline {
-                Some(baseline) => baseline.not_known(&self.departing),
-                None => self.departing.iter().filter(|item| item.fails).count(),
-            };
+        if item.departs() && item.verdict != Verdict::NOT_RUN {
+            let baseline = policy.baseline.as_ref();
+            self.unknown.add(baseline, item, policy.fails(item, case));
+            self.failures = self.unknown.count(baseline);
         }
     }
 
@@ -122,7 +116,7 @@ impl Answered {
 
 /// What an answer is worth that comes out otherwise the next time, whatever the case expects.
 pub(super) fn unstable(again: Again) -> Judgement {
-    Judgement { verdict: Verdict::Unstable, departure: Some(Departure::Unstable(again)) }
+    Judgement { verdict: Verdict::NoAnswer(FaultKind::Unstable), departure: Some(Departure::Unstable(again)) }
 }
 
 /// The requests of cases, asked of an implementation.
@@ -146,7 +140,7 @@ impl Asking<'_> {
         bound: &mut BTreeMap<String, Bound>,
         tally: &mut Tally<'_>,
     ) -> Vec<Answered> {
-        let requests: usize = cases.iter().map(|(_, case)| 1 + usize::from(case.same.is_some())).sum();
+        let requests: usize = cases.iter().map(|(_, case)| case.requests().count()).sum();
         (self.progress)(requests * self.rounds);
         let mut answered: Vec<Answered> = Vec::with_capacity(cases.len());
         while let Some(rest) = cases.get(answered.len()..).filter(|rest| !rest.is_empty()) {
@@ -182,15 +176,11 @@ impl Asking<'_> {
     }
 
     fn ask(&mut self, cases: &[(usize, &Case)]) -> Vec<Answered> {
-        let both = |case: &Case| [Some(&case.params), case.same.as_ref()].into_iter().flatten().count();
         let asks: Vec<Ask<'_>> = cases
             .iter()
-            .flat_map(|(_, case)| {
-                let params = [Some(&case.params), case.same.as_ref()].into_iter().flatten();
-                params.map(|params| Ask { method: case.method, params })
-            })
+            .flat_map(|(_, case)| case.requests().map(|params| Ask { method: case.method, params }))
             .collect();
-        self.owners.extend(cases.iter().flat_map(|(at, case)| std::iter::repeat_n(*at, both(case))));
+        self.owners.extend(cases.iter().flat_map(|(at, case)| case.requests().map(move |_| *at)));
         let progress = self.progress;
         let mut answers = self.implementation.ask_all(&asks, self.stop, &|| progress(0)).into_iter();
         let mut durations = self.implementation.durations().into_iter();

@@ -1,9 +1,16 @@
 //! What a run says of conformance. Every report takes it from here.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt;
 
-use super::record::{CaseOutcome, Departure, Record, Verdict};
-use crate::case::Case;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
+
+use super::assessed::{AssessedCase, AssessedCheck};
+use super::record::Record;
+use super::verdict::Verdict;
+use crate::adapter::Answer;
 use crate::formats::FORMATS;
 use crate::protocol::{Feature, Format, Method};
 use crate::rules::{self, Level};
@@ -11,10 +18,10 @@ use crate::rules::{self, Level};
 /// The verdict of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// Nothing failed, every method of the selected formats is offered, and nothing is omitted or known to fail.
+    /// Nothing failed, every method of the selected formats is offered, and nothing is omitted, refused or known to fail.
     Conformant,
-    /// Nothing failed, and a part of the formats was judged: some methods are not offered, features are omitted, or a
-    /// baseline covers what fails.
+    /// Nothing failed, and a part of the formats was judged: some methods are not offered, features are omitted, requests
+    /// at must were refused for a right reason, or a baseline covers what fails.
     InPart,
     /// Something failed.
     NotConformant,
@@ -41,6 +48,32 @@ impl Claim {
     }
 }
 
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Serialize for Claim {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl JsonSchema for Claim {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Claim".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
+    }
+}
+
 /// The verdict of a run, and what it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conformance {
@@ -52,6 +85,8 @@ pub struct Conformance {
     pub omitted: Vec<Feature>,
     /// The methods of the selected formats that it does not offer.
     pub not_offered: Vec<Method>,
+    /// Cases of level must that were refused for a reason that is right where it applies.
+    pub excused: usize,
     /// Cases and derived checks that fail the run.
     pub failing: usize,
     /// Requests that were refused, and fail the run for it; they are among those that fail.
@@ -67,7 +102,11 @@ pub struct Conformance {
 }
 
 impl Conformance {
-    pub(super) fn of(record: &Record<'_>) -> Conformance {
+    pub(super) fn of(
+        record: &Record<'_>,
+        cases: &[AssessedCase<'_, '_>],
+        checks: &[AssessedCheck<'_, '_>],
+    ) -> Conformance {
         let formats: BTreeSet<Format> = record.outcomes.iter().map(|outcome| outcome.case.method.format()).collect();
         let methods = || Method::ALL.into_iter().filter(|method| formats.contains(&method.format()));
         let (offered, not_offered): (Vec<Method>, Vec<Method>) =
@@ -75,30 +114,33 @@ impl Conformance {
         let has = |feature: &Feature| offered.iter().any(|method| feature.is_of(*method));
         let omitted: Vec<Feature> = FORMATS.omitted(&record.handshake).into_iter().filter(has).collect();
         let was_judged = |method: &Method| {
-            let was = |outcome: &CaseOutcome<'_>| is_judged(outcome.verdict) && !is_refusal(outcome);
-            record.outcomes.iter().any(|outcome| outcome.case.method == *method && was(outcome))
+            cases
+                .iter()
+                .any(|case| case.outcome.case.method == *method && is_judged(case.verdict, case.outcome.is_refusal()))
         };
         let judged: Vec<Method> = offered.iter().copied().filter(was_judged).collect();
 
-        let verdicts = || {
-            let cases = record.outcomes.iter().map(|outcome| (outcome.verdict, is_refusal(outcome)));
-            let checks = record.derived.iter().map(|outcome| (outcome.verdict, outcome.is_refusal()));
-            cases.chain(checks)
+        let known = || {
+            let cases = cases.iter().map(|case| (case.verdict, case.outcome.is_refusal()));
+            let checks = checks.iter().map(|check| (check.verdict, check.outcome.is_refusal()));
+            cases.chain(checks).filter(|(verdict, _)| *verdict == Verdict::Known)
         };
-        let count = |wanted: Verdict, refused: bool| verdicts().filter(|found| *found == (wanted, refused)).count();
-        let failing = record.outcomes.iter().filter(|outcome| record.case_fails(outcome)).count()
-            + record.derived.iter().filter(|outcome| record.check_fails(outcome)).count();
-        let would_fail = record.outcomes.iter().filter(|outcome| outcome.fails()).count()
-            + record.derived.iter().filter(|outcome| outcome.fails()).count();
+        let failing =
+            cases.iter().filter(|case| case.fails).count() + checks.iter().filter(|check| check.fails).count();
+        let would_fail = cases.iter().filter(|case| case.always_fails()).count()
+            + checks.iter().filter(|check| check.always_fails()).count();
+        let refused = cases.iter().filter(|case| case.is_refused()).count()
+            + checks.iter().filter(|check| check.is_refused()).count();
         let mut conformance = Conformance {
             claim: Claim::NotConformant,
             judged,
             omitted,
             not_offered,
+            excused: cases.iter().filter(|case| is_excused(case)).count(),
             failing,
-            refused: record.refused(),
-            known: count(Verdict::Known, false),
-            known_refusals: count(Verdict::Known, true),
+            refused,
+            known: known().filter(|(_, refusal)| !refusal).count(),
+            known_refusals: known().filter(|(_, refusal)| *refusal).count(),
             spared: if failing == 0 { would_fail } else { 0 },
             why_none: None,
         };
@@ -106,9 +148,9 @@ impl Conformance {
             Some("the run was interrupted")
         } else if failing > 0 {
             return conformance;
-        } else if !record.ran() {
+        } else if !cases.iter().any(|case| case.verdict.is_asked()) {
             Some("nothing ran")
-        } else if !judged_at_must(record) {
+        } else if !judged_at_must(cases, checks) {
             Some("nothing of level must was judged")
         } else {
             None
@@ -125,7 +167,9 @@ impl Conformance {
     }
 
     fn is_whole(&self) -> bool {
-        self.not_offered.is_empty() && self.omitted.is_empty() && self.known + self.known_refusals + self.spared == 0
+        self.not_offered.is_empty()
+            && self.omitted.is_empty()
+            && self.excused + self.known + self.known_refusals + self.spared == 0
     }
 
     /// The verdict in a sentence, without a full stop: `conformant in part: openui.parse, without streaming (15 methods
@@ -157,46 +201,44 @@ impl Conformance {
 
     fn exceptions(&self) -> String {
         let counts = [
-            (self.known, "known failure"),
-            (self.known_refusals, "known refusal"),
-            (self.spared, "failure newer than the baseline"),
+            (self.excused, "case that needs ordered attributes", "cases that need ordered attributes"),
+            (self.known, "known failure", "known failures"),
+            (self.known_refusals, "known refusal", "known refusals"),
+            (self.spared, "failure newer than the baseline", "failures newer than the baseline"),
         ];
         let but: Vec<String> = counts
             .into_iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, what)| match (count, what.split_once(' ')) {
-                (1, _) => format!("1 {what}"),
-                (_, Some(("failure", rest))) => format!("{count} failures {rest}"),
-                _ => format!("{count} {what}s"),
-            })
+            .filter(|(count, ..)| *count > 0)
+            .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }))
             .collect();
         let but: Vec<&str> = but.iter().map(String::as_str).collect();
         if but.is_empty() { String::new() } else { format!(", but for {}", listed(&but)) }
     }
 }
 
-/// Whether an answer was judged: it was there, and it was right or wrong.
-fn is_judged(verdict: Verdict) -> bool {
-    use Verdict::{Fail, Fixed, Known, Pass, Recorded, Warn};
-    matches!(verdict, Pass | Fail | Warn | Recorded | Known | Fixed)
+/// Whether an answer was judged right or wrong, and is no refusal, known or not.
+fn is_judged(verdict: Verdict, is_refusal: bool) -> bool {
+    verdict.is_judged() && !is_refusal
 }
 
-/// Whether the outcome of a case is a refusal, known or not.
-fn is_refusal(outcome: &CaseOutcome<'_>) -> bool {
-    use crate::adapter::Answer::Unsupported;
-    let second = matches!(&outcome.departure, Some(Departure::NotSame(Unsupported(_))));
-    matches!(outcome.departure, Some(Departure::Refused)) || second
+/// Whether a case of level must was refused, and may be: no other reason than that of unordered attributes is right.
+fn is_excused(case: &AssessedCase<'_, '_>) -> bool {
+    let outcome = case.outcome;
+    outcome.case.level == Level::Must
+        && case.verdict == Verdict::Unsupported
+        && !outcome.is_refusal()
+        && [&outcome.answer, outcome.deciding_answer()]
+            .into_iter()
+            .any(|answer| matches!(answer, Answer::Unsupported(_)))
 }
 
 /// Whether a case, or a derived check, of level must was judged.
-fn judged_at_must(record: &Record<'_>) -> bool {
-    let case = |case: &Case| case.level == Level::Must;
+fn judged_at_must(cases: &[AssessedCase<'_, '_>], checks: &[AssessedCheck<'_, '_>]) -> bool {
     let rule = |id: &str| rules::named(id).is_none_or(|rule| rule.level == Level::Must);
-    record.outcomes.iter().any(|outcome| case(outcome.case) && is_judged(outcome.verdict) && !is_refusal(outcome))
-        || record
-            .derived
-            .iter()
-            .any(|outcome| rule(outcome.rule) && is_judged(outcome.verdict) && !outcome.is_refusal())
+    cases
+        .iter()
+        .any(|case| case.outcome.case.level == Level::Must && is_judged(case.verdict, case.outcome.is_refusal()))
+        || checks.iter().any(|check| rule(check.outcome.rule) && is_judged(check.verdict, check.outcome.is_refusal()))
 }
 
 /// Names as a sentence lists them: `a, b and c`.
@@ -218,6 +260,7 @@ mod tests {
             judged: vec![Method::OpenuiParse, Method::OpenuiBuild],
             omitted: FORMATS.features().take(2).collect(),
             not_offered: Method::ALL[2..].to_vec(),
+            excused: 0,
             failing: 0,
             refused: 0,
             known: 0,

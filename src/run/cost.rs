@@ -1,12 +1,12 @@
 //! Cost: whether the time of an answer grows in proportion to its request. The only verdicts that come from a clock,
 //! which is why they are asked for with a flag, judged as should, and confirmed before they are told.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::judge::{no_answer, wrong_answer};
-use super::record::{CaseOutcome, Departure, Verdict};
+use super::growth::{Growth, Size};
+use super::record::{CaseOutcome, Departure};
+use super::verdict::Verdict;
 use crate::adapter::{Answer, Ask, FaultKind, Implementation};
 use crate::case::{Case, Scale};
 use crate::json::{self, Json, Pointer};
@@ -35,35 +35,6 @@ const SIZES_TO_FIT: usize = 3;
 /// Once an answer takes this long and there are enough sizes, larger ones would tell nothing new.
 const LONG_ENOUGH: Duration = Duration::from_millis(500);
 
-/// How the time of an answer grew.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Growth {
-    /// The power of the request's length with which the time grows: 1 in proportion, 2 quadratic.
-    pub exponent: f64,
-    /// What was measured, from the smallest request on.
-    pub sizes: Vec<Size>,
-}
-
-/// The time of one request.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Size {
-    /// The length of its params in bytes.
-    pub bytes: usize,
-    /// The fastest of its answers.
-    pub time: Duration,
-}
-
-impl fmt::Display for Growth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sizes = self
-            .sizes
-            .iter()
-            .map(|size| format!("{:.1} KB in {:.1} ms", size.bytes as f64 / 1000.0, size.time.as_secs_f64() * 1000.0));
-        write!(f, "the time grows with the length to the power of {:.1}: ", self.exponent)?;
-        f.write_str(&sizes.collect::<Vec<_>>().join(", "))
-    }
-}
-
 /// Measures a case about cost. The answers themselves are not judged: other cases do that.
 pub(super) fn measure<'c>(
     case: &'c Case,
@@ -73,9 +44,9 @@ pub(super) fn measure<'c>(
 ) -> CaseOutcome<'c> {
     let (verdict, departure, answer) = match measure_growth(case.method, &requests(case, scale), implementation, stop) {
         Ok((answer, None)) => (Verdict::Pass, None, answer),
-        Ok((answer, Some(growth))) => (wrong_answer(case.level), Some(Departure::Growth(growth)), answer),
+        Ok((answer, Some(growth))) => (Verdict::of_wrong_answer(case.level), Some(Departure::Growth(growth)), answer),
         Err(answer) => match &answer {
-            Answer::Fault(fault) => (no_answer(fault.kind), Some(Departure::NoAnswer), answer),
+            Answer::Fault(fault) => (Verdict::NoAnswer(fault.kind), Some(Departure::NoAnswer), answer),
             Answer::NoSuchMethod => (Verdict::Fail, Some(Departure::ListedButMissing), answer),
             Answer::Unsupported(_) => (Verdict::Unsupported, Some(Departure::Refused), answer),
             _ => (Verdict::Unsupported, None, answer),

@@ -3,7 +3,8 @@
 
 use super::compare::{Difference, side_by_side};
 use super::derived::{DerivedOutcome, Evidence};
-use super::record::{CaseOutcome, Departure, Verdict};
+use super::record::{CaseOutcome, Departure};
+use super::verdict::Verdict;
 use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
 use crate::format::places::{Places, Reading, without_space};
@@ -39,7 +40,7 @@ impl Fit {
 
 /// The rule under which reports put a case: of those that hold in the profile the one that speaks of the places at which
 /// the answer differs, and the first in the list among equals.
-pub(super) fn rule<'o>(outcome: &'o CaseOutcome<'_>, profile: Profile) -> Option<&'o str> {
+fn rule<'o>(outcome: &'o CaseOutcome<'_>, profile: Profile) -> Option<&'o str> {
     let listed = &outcome.case.rules;
     let holds = |id: &&String| rules::named(id).is_some_and(|rule| rule.holds_in(profile));
     let first = listed.iter().find(holds).or(listed.first())?;
@@ -147,9 +148,17 @@ fn general(pointer: &str) -> String {
 }
 
 impl CaseOutcome<'_> {
-    /// The shape of a failure: the place and the kind of the change, in words. Failures of one shape are alike.
+    /// The rule under which a report puts the case: of its rules that hold in this profile the one that the evidence
+    /// points to, which speaks of the places at which the answer differs; the first among equals.
     #[must_use]
-    pub fn shape(&self) -> Option<String> {
+    pub fn rule(&self, profile: Profile) -> Option<&str> {
+        rule(self, profile)
+    }
+
+    /// The shape of a failure with this verdict: the place and the kind of the change, in words. Failures of one shape
+    /// are alike.
+    #[must_use]
+    pub fn shape(&self, verdict: Verdict) -> Option<String> {
         let shape = match self.departure.as_ref()? {
             Departure::Result { difference, .. } => difference_shape(difference),
             Departure::Outcome => {
@@ -172,26 +181,26 @@ impl CaseOutcome<'_> {
             Departure::Refused => "a refusal (code 2)".to_owned(),
             Departure::NoAnswer => "no answer".to_owned(),
         };
-        Some(match self.verdict {
+        Some(match verdict {
             Verdict::Fail => shape,
-            verdict => format!("{}: {shape}", verdict.name()),
+            verdict => format!("{verdict}: {shape}"),
         })
     }
 }
 
 impl DerivedOutcome<'_> {
-    /// The shape of a failure, in words: which check does not hold, and whether for want of an answer.
+    /// The shape of a failure with this verdict, in words: which check does not hold, and whether for want of an answer.
     #[must_use]
-    pub fn shape(&self) -> Option<String> {
+    pub fn shape(&self, verdict: Verdict) -> Option<String> {
         let shape = match self.evidence.as_ref()? {
             Evidence::Departs { .. } => format!("#{} does not hold", self.check.name),
             Evidence::NoAnswer(question, _) => {
                 format!("#{} without an answer to {}", self.check.name, question.method)
             }
         };
-        Some(match self.verdict {
+        Some(match verdict {
             Verdict::Fail => shape,
-            verdict => format!("{}: {shape}", verdict.name()),
+            verdict => format!("{verdict}: {shape}"),
         })
     }
 }

@@ -9,7 +9,8 @@ use super::choices::{Bound, BoundBy, check_choice, options};
 use super::cost;
 use super::derived::{DerivedOutcome, run_checks};
 use super::judge::{Judgement, Terms, judge, narrow};
-use super::record::{CaseOutcome, Record, Verdict};
+use super::record::{CaseOutcome, Record};
+use super::verdict::Verdict;
 use crate::adapter::{Answer, Implementation, Omitting};
 use crate::case::{Case, Expectation};
 use crate::formats::FORMATS;
@@ -87,7 +88,7 @@ pub fn execute_within<'c>(
     check_profile(plan, &handshake)?;
     let (mut bound, mut notes) = declared(&handshake, plan.profile)?;
     let in_profile = || plan.cases.iter().copied().filter(|case| case.profiles.contains(&plan.profile));
-    let (timed, cases): (Vec<&Case>, Vec<&Case>) =
+    let (timed, cases): (Vec<&'c Case>, Vec<&'c Case>) =
         in_profile().partition(|case| matches!(case.expectation, Expectation::Scale(_)));
     let (timed, left_out) = if plan.cost { (timed, 0) } else { (Vec::new(), timed.len()) };
 
@@ -95,9 +96,11 @@ pub fn execute_within<'c>(
     let terms = Terms { profile: plan.profile, omitted: &omitted };
     let mut implementation = Omitting::new(implementation);
     let why_not_asked = |case: &Case| why_not_asked(case, &handshake, &omitted);
-    let is_asked = |case: &Case| why_not_asked(case).is_none();
     let mut tally = Tally::new(bounds.fail_fast);
-    let asked: Vec<(usize, &Case)> = cases.iter().copied().enumerate().filter(|(_, case)| is_asked(case)).collect();
+    let cases: Vec<(&'c Case, Option<Answer>)> = cases.into_iter().map(|case| (case, why_not_asked(case))).collect();
+    let is_asked = |(_, (_, why)): &(usize, &(&Case, Option<Answer>))| why.is_none();
+    let asked: Vec<(usize, &Case)> =
+        cases.iter().enumerate().filter(is_asked).map(|(at, (case, _))| (at, *case)).collect();
     let rounds = bounds.repeat.max(1);
     let mut asking = Asking { implementation: &mut implementation, stop, progress, terms, rounds, owners: Vec::new() };
     let answered = asking.ask_cases(&asked, &mut bound, &mut tally);
@@ -106,7 +109,7 @@ pub fn execute_within<'c>(
         asked.iter().zip(&answered).map(|((_, case), answered)| (*case, &answered.answer)).collect();
     narrow(&answers, terms, &mut bound);
     let mut answered = answered.into_iter();
-    let judged = |case: &'c Case| match why_not_asked(case) {
+    let judged = |(case, why): (&'c Case, Option<Answer>)| match why {
         Some(why) => not_asked(case, why),
         None => {
             let answered = answered.next().expect("there is an answer for each case that is asked");
@@ -115,7 +118,7 @@ pub fn execute_within<'c>(
             CaseOutcome { case, verdict: judgement.verdict, departure: judgement.departure, answer, duration }
         }
     };
-    let mut outcomes: Vec<CaseOutcome<'_>> = cases.iter().copied().map(judged).collect();
+    let mut outcomes: Vec<CaseOutcome<'_>> = cases.into_iter().map(judged).collect();
     notes.extend(unheeded(plan, &bound));
     // Whatever has been asked before is watched for from here on.
     let answers = outcomes.iter().enumerate().map(|(at, outcome)| (at, outcome.case, &outcome.answer));
@@ -133,9 +136,9 @@ pub fn execute_within<'c>(
     watch.close_if_full(&tally);
     let measured: Vec<CaseOutcome<'_>> = timed
         .iter()
-        .map(|case| match &case.expectation {
-            Expectation::Scale(scale) if is_asked(case) => cost::measure(case, scale, &mut watch, stop),
-            _ => not_asked(case, why_not_asked(case).unwrap_or(Answer::NoSuchMethod)),
+        .map(|case| match (&case.expectation, why_not_asked(case)) {
+            (Expectation::Scale(scale), None) => cost::measure(case, scale, &mut watch, stop),
+            (_, why) => not_asked(case, why.unwrap_or(Answer::NoSuchMethod)),
         })
         .collect();
     for (at, again) in std::mem::take(&mut watch.unstable) {
@@ -159,8 +162,8 @@ pub fn execute_within<'c>(
     }
     outcomes.extend(measured);
     outcomes.sort_by(|a, b| a.case.id.cmp(&b.case.id));
-    let not_run = outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NotRun).count();
-    let unchecked = derived.iter().filter(|outcome| outcome.verdict == Verdict::NotRun).count();
+    let not_run = outcomes.iter().filter(|outcome| outcome.verdict == Verdict::NOT_RUN).count();
+    let unchecked = derived.iter().filter(|outcome| outcome.verdict == Verdict::NOT_RUN).count();
     let ended_early = tally.is_full() && not_run + unchecked > 0;
     if ended_early {
         notes.push(format!("the run ended early: cases not run: {not_run}; derived checks not run: {unchecked}"));
@@ -175,12 +178,9 @@ pub fn execute_within<'c>(
         left_out,
         notes,
         interrupted: stop.load(Ordering::Relaxed),
-        strict: false,
         ended_early,
         partial: plan.partial || ended_early,
         checked: plan.derived,
-        spares_new: false,
-        baseline: None,
     })
 }
 
@@ -203,7 +203,7 @@ fn run_checks_within<'c>(
             for mut outcome in run_checks(&cases[at..], options, watch, stop) {
                 // One that had nothing to ask was not made either.
                 if outcome.verdict == Verdict::Pass {
-                    outcome.verdict = Verdict::NotRun;
+                    outcome.verdict = Verdict::NOT_RUN;
                 }
                 outcomes.push(outcome);
             }
@@ -230,11 +230,7 @@ fn why_not_asked(case: &Case, handshake: &Handshake, omitted: &[Feature]) -> Opt
     let mut features = omitted.iter().copied().filter(|feature| feature.is_of(case.method)).peekable();
     features.peek()?;
     // The loader has read the params.
-    let params: Vec<json::Json> = [Some(&case.params), case.same.as_ref()]
-        .into_iter()
-        .flatten()
-        .filter_map(|text| json::parse(text).ok())
-        .collect();
+    let params: Vec<json::Json> = case.requests().filter_map(|text| json::parse(text).ok()).collect();
     // A case that counts nothing but an omitted member has nothing left to be judged.
     let counts_nothing_else = |feature: Feature| {
         let counted = case.members.as_ref();

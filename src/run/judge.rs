@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use super::choices::{Bound, BoundBy};
 use super::compare::{Difference, case_difference};
-use super::record::{Departure, Verdict};
-use crate::adapter::{Answer, FaultKind};
+use super::record::Departure;
+use super::verdict::Verdict;
+use crate::adapter::Answer;
 use crate::case::{Case, CaseOption, Outcome};
 use crate::formats::FORMATS;
 use crate::json::Json;
@@ -122,10 +123,10 @@ pub fn judge(
 }
 
 fn judge_answer(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &BTreeMap<String, Bound>) -> Judgement {
-    let wrong = |departure| Judgement { verdict: wrong_answer(case.level), departure: Some(departure) };
+    let wrong = |departure| Judgement { verdict: Verdict::of_wrong_answer(case.level), departure: Some(departure) };
     match answer {
         Answer::Fault(fault) => {
-            return Judgement { verdict: no_answer(fault.kind), departure: Some(Departure::NoAnswer) };
+            return Judgement { verdict: Verdict::NoAnswer(fault.kind), departure: Some(Departure::NoAnswer) };
         }
         Answer::Unsupported(reason) => {
             let departure = (!FORMATS.may_refuse(case.method, &case.params, reason)).then_some(Departure::Refused);
@@ -146,9 +147,10 @@ fn judge_answer(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &BTreeMap
         return match right().find_map(|option| against(option, bound)) {
             Some((rule, chosen, bound)) => wrong(Departure::Choice { rule, chosen, bound }),
             // A refusal was right, its kind is not: that is judged as should.
-            None if fits.iter().any(|(option, fit)| *fit == Fit::OtherKind && allowed(option)) => {
-                Judgement { verdict: wrong_answer(case.level.min(Level::Should)), departure: Some(Departure::Outcome) }
-            }
+            None if fits.iter().any(|(option, fit)| *fit == Fit::OtherKind && allowed(option)) => Judgement {
+                verdict: Verdict::of_wrong_answer(case.level.min(Level::Should)),
+                departure: Some(Departure::Outcome),
+            },
             None => wrong(nearest(case, terms, &fits, allowed)),
         };
     };
@@ -172,7 +174,7 @@ fn judge_same(case: &Case, terms: Terms<'_>, (first, judged): (&Answer, Judgemen
     match (first, second) {
         (Answer::Fault(_), _) => judged,
         // What is no answer fails at every level, whatever the first one was worth.
-        (_, Answer::Fault(fault)) => not_same(no_answer(fault.kind)),
+        (_, Answer::Fault(fault)) => not_same(Verdict::NoAnswer(fault.kind)),
         (_, Answer::NoSuchMethod) => not_same(Verdict::Fail),
         // A refusal fails at every level too.
         (_, Answer::Unsupported(reason))
@@ -192,8 +194,10 @@ fn judge_same(case: &Case, terms: Terms<'_>, (first, judged): (&Answer, Judgemen
             judged
         }
         (Answer::Refusal { kind: first, .. }, Answer::Refusal { kind: second, .. }) if first == second => judged,
-        (Answer::Refusal { .. }, Answer::Refusal { .. }) => not_same(wrong_answer(case.level.min(Level::Should))),
-        _ => not_same(wrong_answer(case.level)),
+        (Answer::Refusal { .. }, Answer::Refusal { .. }) => {
+            not_same(Verdict::of_wrong_answer(case.level.min(Level::Should)))
+        }
+        _ => not_same(Verdict::of_wrong_answer(case.level)),
     }
 }
 
@@ -239,29 +243,5 @@ fn nearest(
             Departure::Result { expected, difference: difference.clone() }
         }
         None => Departure::Outcome,
-    }
-}
-
-/// The verdict for a wrong answer.
-pub(super) fn wrong_answer(level: Level) -> Verdict {
-    match level {
-        Level::Must => Verdict::Fail,
-        Level::Should => Verdict::Warn,
-        Level::May => Verdict::Recorded,
-    }
-}
-
-/// The verdict for what is no answer.
-#[must_use]
-pub fn no_answer(kind: FaultKind) -> Verdict {
-    match kind {
-        FaultKind::Error => Verdict::Error,
-        FaultKind::Crash => Verdict::Crash,
-        FaultKind::Timeout => Verdict::Timeout,
-        FaultKind::Garbage => Verdict::Garbage,
-        FaultKind::Flood => Verdict::Flood,
-        FaultKind::WrongId => Verdict::WrongId,
-        FaultKind::Unstable => Verdict::Unstable,
-        FaultKind::NotRun => Verdict::NotRun,
     }
 }

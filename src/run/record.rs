@@ -3,105 +3,16 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::baseline::BaselineUse;
 use super::choices::Bound;
 use super::compare::Difference;
-use super::conformance::{Claim, Conformance};
-use super::cost::Growth;
-use super::derived::{DerivedOutcome, Evidence};
-use super::evidence;
+use super::derived::DerivedOutcome;
+use super::growth::Growth;
+use super::verdict::Verdict;
 use crate::adapter::Answer;
 use crate::case::Case;
 use crate::json::{Json, Pointer};
 use crate::openui::Profile;
-use crate::protocol::{Handshake, Method};
-use crate::rules::Level;
-
-/// The outcome of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
-    /// A right answer.
-    Pass,
-    /// A wrong answer to a case of level must.
-    Fail,
-    /// A wrong answer to a case of level should, or a right one that people should know about.
-    Warn,
-    /// A wrong answer to a case of level may.
-    Recorded,
-    /// Not offered.
-    Unsupported,
-    /// A JSON-RPC error that is neither a refusal nor "not offered".
-    Error,
-    /// The adapter ended.
-    Crash,
-    /// No answer before the deadline.
-    Timeout,
-    /// An answer that is no line of the protocol.
-    Garbage,
-    /// A line that is too long.
-    Flood,
-    /// An answer to something that was not asked, or a second one.
-    WrongId,
-    /// The adapter failed with several requests open, and answered each of them alone; or it answered the same request
-    /// otherwise when it was asked again.
-    Unstable,
-    /// The run ended before the case was asked.
-    NotRun,
-    /// It fails, as the baseline says.
-    Known,
-    /// It passes, and nothing under its entry of the baseline fails any more.
-    Fixed,
-}
-
-impl Verdict {
-    /// Every verdict, in the order of reports.
-    pub const ALL: [Verdict; 15] = [
-        Verdict::Pass,
-        Verdict::Fail,
-        Verdict::Warn,
-        Verdict::Recorded,
-        Verdict::Unsupported,
-        Verdict::Error,
-        Verdict::Crash,
-        Verdict::Timeout,
-        Verdict::Garbage,
-        Verdict::Flood,
-        Verdict::WrongId,
-        Verdict::Unstable,
-        Verdict::NotRun,
-        Verdict::Known,
-        Verdict::Fixed,
-    ];
-
-    /// The word in reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Pass => "pass",
-            Verdict::Fail => "fail",
-            Verdict::Warn => "warn",
-            Verdict::Recorded => "recorded",
-            Verdict::Unsupported => "unsupported",
-            Verdict::Error => "error",
-            Verdict::Crash => "crash",
-            Verdict::Timeout => "timeout",
-            Verdict::Garbage => "garbage",
-            Verdict::Flood => "flood",
-            Verdict::WrongId => "wrong-id",
-            Verdict::Unstable => "unstable",
-            Verdict::NotRun => "not-run",
-            Verdict::Known => "known",
-            Verdict::Fixed => "fixed",
-        }
-    }
-
-    /// Whether it fails the run: a wrong answer at level must, and whatever is no answer at all. A case that was
-    /// not run fails it too, unless the run was interrupted: the adapter was given up.
-    #[must_use]
-    pub fn fails(self) -> bool {
-        !matches!(self, Verdict::Pass | Verdict::Warn | Verdict::Recorded | Verdict::Unsupported | Verdict::Known)
-    }
-}
+use crate::protocol::Handshake;
 
 /// A case, what came back, and what it is worth.
 #[derive(Clone, Debug)]
@@ -129,21 +40,14 @@ impl CaseOutcome<'_> {
     /// Whether the request was refused, though the implementation lists the method and declares to omit nothing that the
     /// request needs.
     #[must_use]
-    pub fn is_refused(&self) -> bool {
-        self.verdict == Verdict::Unsupported && self.departure.is_some()
+    pub fn is_refusal(&self) -> bool {
+        matches!(self.departure, Some(Departure::Refused | Departure::NotSame(Answer::Unsupported(_))))
     }
 
     /// Whether it fails the run, whatever the run is strict about.
     #[must_use]
     pub fn fails(&self) -> bool {
-        self.verdict.fails() || self.is_refused()
-    }
-
-    /// The rule under which a report puts the case: of its rules that hold in this profile the one that the evidence
-    /// points to, which speaks of the places at which the answer differs; the first among equals.
-    #[must_use]
-    pub fn rule(&self, profile: Profile) -> Option<&str> {
-        evidence::rule(self, profile)
+        self.verdict.fails() || self.is_refusal()
     }
 
     /// The answer that the verdict is about: of a case with two requests, perhaps the second.
@@ -204,24 +108,6 @@ pub struct Again {
     pub at: Pointer,
 }
 
-/// Why cases are unsupported.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsupported {
-    /// Whether these are requests to a listed method that were refused, which fails the run.
-    pub refused: bool,
-    /// The method that was asked.
-    pub method: Method,
-    /// The reason; `None` where the method is not listed.
-    pub reason: Option<String>,
-    /// How many cases there are; of refusals, how many cases and derived checks.
-    pub count: usize,
-    /// The first of them.
-    pub first: String,
-}
-
-/// How many outcomes there are of each verdict.
-pub type Counts = BTreeMap<Verdict, usize>;
-
 /// Everything that a run found out.
 #[derive(Clone, Debug)]
 pub struct Record<'c> {
@@ -245,132 +131,16 @@ pub struct Record<'c> {
     pub interrupted: bool,
     /// Whether the run ended early, after as many failures as it was to end at.
     pub ended_early: bool,
-    /// Whether wrong answers at level should fail the run too.
-    pub strict: bool,
     /// Whether the run was asked for a part of the corpus alone, or ended early.
     pub partial: bool,
     /// Whether the derived checks were made.
     pub checked: bool,
-    /// Whether cases that are newer than the baseline may fail.
-    pub spares_new: bool,
-    /// What the baseline has to do with it, where there is one.
-    pub baseline: Option<BaselineUse>,
 }
 
 impl Record<'_> {
-    /// How many outcomes of cases there are of each verdict.
-    #[must_use]
-    pub fn counts(&self) -> Counts {
-        count(self.outcomes.iter().map(|outcome| outcome.verdict))
-    }
-
-    /// How many outcomes of derived checks there are of each verdict.
-    #[must_use]
-    pub fn derived_counts(&self) -> Counts {
-        count(self.derived.iter().map(|outcome| outcome.verdict))
-    }
-
-    /// Whether the outcome of a case fails the run.
-    #[must_use]
-    pub fn case_fails(&self, outcome: &CaseOutcome<'_>) -> bool {
-        let fails = (outcome.fails() && self.counts_verdict(outcome.verdict)) || (self.strict && outcome.warns());
-        fails && !(self.spares_new && self.is_new(outcome.case))
-    }
-
-    /// Whether the outcome of a derived check fails the run.
-    #[must_use]
-    pub fn check_fails(&self, outcome: &DerivedOutcome<'_>) -> bool {
-        let fails = (outcome.fails() && self.counts_verdict(outcome.verdict))
-            || (self.strict && outcome.verdict == Verdict::Warn);
-        fails && !(self.spares_new && self.is_new(outcome.case))
-    }
-
-    /// Whether a verdict counts here. In a run that ended early nobody is to blame for what was not asked any more.
-    fn counts_verdict(&self, verdict: Verdict) -> bool {
-        !(self.ended_early && verdict == Verdict::NotRun)
-    }
-
-    /// Whether the case is newer than the suite for which the baseline was written.
-    fn is_new(&self, case: &Case) -> bool {
-        self.baseline.as_ref().and_then(|baseline| baseline.suite.as_ref()).is_some_and(|suite| case.since > *suite)
-    }
-
-    /// Whether nothing fails the run.
-    #[must_use]
-    pub fn conforms(&self) -> bool {
-        !self.outcomes.iter().any(|outcome| self.case_fails(outcome))
-            && !self.derived.iter().any(|outcome| self.check_fails(outcome))
-    }
-
-    /// Whether nothing fails but cases that are newer than the suite for which the baseline was written.
-    #[must_use]
-    pub fn only_new_fail(&self) -> bool {
-        !self.outcomes.iter().any(|outcome| self.case_fails(outcome) && !self.is_new(outcome.case))
-            && !self.derived.iter().any(|outcome| self.check_fails(outcome) && !self.is_new(outcome.case))
-    }
-
-    /// Whether an answer was wrong at level should. A right answer that people should know about is none.
-    #[must_use]
-    pub fn warns(&self) -> bool {
-        self.outcomes.iter().any(CaseOutcome::warns)
-            || self.derived.iter().any(|outcome| outcome.verdict == Verdict::Warn)
-    }
-
-    /// How many requests of cases and derived checks were refused, and fail the run for it.
-    #[must_use]
-    pub fn refused(&self) -> usize {
-        self.outcomes.iter().filter(|outcome| outcome.is_refused()).count()
-            + self.derived.iter().filter(|outcome| outcome.is_refused()).count()
-    }
-
-    /// What the run says of conformance.
-    #[must_use]
-    pub fn conformance(&self) -> Conformance {
-        Conformance::of(self)
-    }
-
-    /// Whether cases of level must were selected, and no case or derived check of that level was judged.
-    #[must_use]
-    pub fn judged_no_must(&self) -> bool {
-        self.conformance().claim == Claim::None && self.outcomes.iter().any(|outcome| outcome.case.level == Level::Must)
-    }
-
-    /// Why cases are unsupported, each method and reason once: first what is not offered or omitted, then what was refused.
-    #[must_use]
-    pub fn unsupported(&self) -> Vec<Unsupported> {
-        let mut reasons: BTreeMap<(bool, Method, Option<String>), (usize, String)> = BTreeMap::new();
-        let mut enter = |refused, method, answer: &Answer, id: String| {
-            let reason = match answer {
-                Answer::Unsupported(reason) => Some(reason.clone()),
-                Answer::Omitted(feature) => Some(format!("the adapter omits {feature}")),
-                _ => None,
-            };
-            reasons.entry((refused, method, reason)).or_insert((0, id)).0 += 1;
-        };
-        for outcome in self.outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Unsupported) {
-            let answer = outcome.deciding_answer();
-            enter(outcome.is_refused(), outcome.case.method, answer, outcome.case.id.clone());
-        }
-        for outcome in self.derived.iter().filter(|outcome| outcome.is_refused()) {
-            if let Some(Evidence::NoAnswer(question, answer)) = &outcome.evidence {
-                enter(true, question.method, answer, outcome.id());
-            }
-        }
-        let reason =
-            |((refused, method, reason), (count, first))| Unsupported { refused, method, reason, count, first };
-        reasons.into_iter().map(reason).collect()
-    }
-
     /// Whether any case was answered at all.
     #[must_use]
     pub fn ran(&self) -> bool {
-        self.outcomes.iter().any(|outcome| !matches!(outcome.verdict, Verdict::Unsupported | Verdict::NotRun))
+        self.outcomes.iter().any(|outcome| outcome.verdict.is_asked())
     }
-}
-
-fn count(verdicts: impl Iterator<Item = Verdict>) -> Counts {
-    verdicts.fold(Counts::new(), |mut counts, verdict| {
-        *counts.entry(verdict).or_default() += 1;
-        counts
-    })
 }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::assessed::{AssessedCase, AssessedCheck};
 use super::evidence::weight;
-use super::record::{CaseOutcome, Counts, Departure, Record, Verdict};
+use super::record::{CaseOutcome, Departure};
+use super::verdict::{Counts, Verdict};
 use crate::rules;
 
 /// What a run says of a rule.
@@ -33,89 +35,70 @@ impl RuleTally {
     }
 }
 
-impl Verdict {
-    /// Whether reports show an outcome with this verdict as a failure, a warning or something recorded.
-    #[must_use]
-    pub fn departs(self) -> bool {
-        use Verdict::{Fixed, Known, NotRun, Pass, Unsupported};
-        !matches!(self, Pass | Unsupported | NotRun | Known | Fixed)
+/// What a run says of each rule, the one against which most speaks first.
+pub(super) fn tally(cases: &[AssessedCase<'_, '_>], checks: &[AssessedCheck<'_, '_>]) -> Vec<RuleTally> {
+    let mut tallies: BTreeMap<&str, RuleTally> = BTreeMap::new();
+    for case in cases.iter().filter(|case| case.verdict.is_asked()) {
+        for rule in &case.outcome.case.rules {
+            tallies.entry(rule).or_default().asked += 1;
+        }
+        let tally = tallies.entry(case.rule).or_default();
+        if case.rule.is_empty() {
+            tally.asked += 1;
+        }
+        if case.verdict.departs() {
+            if case.fails {
+                tally.failed += 1;
+            } else {
+                tally.others.add(case.verdict);
+            }
+        }
     }
-
-    /// Whether there was an answer to judge, or none where one was due.
-    fn is_asked(self) -> bool {
-        !matches!(self, Verdict::Unsupported | Verdict::NotRun)
+    for check in checks.iter().filter(|check| check.verdict.is_asked()) {
+        let tally = tallies.entry(check.outcome.rule).or_default();
+        tally.checks += 1;
+        if check.verdict.departs() {
+            if check.fails {
+                tally.checks_failed += 1;
+            } else {
+                tally.others.add(check.verdict);
+            }
+        }
     }
+    suspect(cases, &mut tallies);
+    let mut tallies: Vec<RuleTally> =
+        tallies.into_iter().map(|(rule, tally)| RuleTally { rule: rule.to_owned(), ..tally }).collect();
+    let place = |tally: &RuleTally| rules::all().iter().position(|rule| rule.id == tally.rule).unwrap_or(usize::MAX);
+    tallies.sort_by(|a, b| b.suspicion.total_cmp(&a.suspicion).then_with(|| place(a).cmp(&place(b))));
+    tallies
 }
 
-impl Record<'_> {
-    /// What the run says of each rule, the one against which most speaks first.
-    #[must_use]
-    pub fn tally(&self) -> Vec<RuleTally> {
-        let mut tallies: BTreeMap<&str, RuleTally> = BTreeMap::new();
-        for outcome in self.outcomes.iter().filter(|outcome| outcome.verdict.is_asked()) {
-            for rule in &outcome.case.rules {
-                tallies.entry(rule).or_default().asked += 1;
-            }
-            let rule = outcome.rule(self.profile).unwrap_or_default();
-            let tally = tallies.entry(rule).or_default();
-            if rule.is_empty() {
-                tally.asked += 1;
-            }
-            if outcome.verdict.departs() {
-                if self.case_fails(outcome) {
-                    tally.failed += 1;
-                } else {
-                    *tally.others.entry(outcome.verdict).or_default() += 1;
-                }
-            }
+/// How much speaks against each rule. The measure is Ochiai's, from the search for faults by failing tests: what a
+/// rule explains of all that fails, beside what fails of all that lists it. Derived checks are measured apart, since
+/// there are thousands of them on the same messages.
+fn suspect(cases: &[AssessedCase<'_, '_>], tallies: &mut BTreeMap<&str, RuleTally>) {
+    let is_wrong = |case: &&AssessedCase<'_, '_>| {
+        case.verdict.departs()
+            && case.verdict != Verdict::Recorded
+            && !matches!(case.outcome.departure, Some(Departure::Warning(_)))
+    };
+    let wrong: Vec<&CaseOutcome<'_>> = cases.iter().filter(is_wrong).map(|case| case.outcome).collect();
+    let mut against: BTreeMap<&str, f64> = BTreeMap::new();
+    for outcome in &wrong {
+        for rule in &outcome.case.rules {
+            *against.entry(rule).or_default() += weight(outcome, rule);
         }
-        for outcome in self.derived.iter().filter(|outcome| outcome.verdict.is_asked()) {
-            let tally = tallies.entry(outcome.rule).or_default();
-            tally.checks += 1;
-            if outcome.verdict.departs() {
-                if self.check_fails(outcome) {
-                    tally.checks_failed += 1;
-                } else {
-                    *tally.others.entry(outcome.verdict).or_default() += 1;
-                }
-            }
-        }
-        self.suspect(&mut tallies);
-        let mut tallies: Vec<RuleTally> =
-            tallies.into_iter().map(|(rule, tally)| RuleTally { rule: rule.to_owned(), ..tally }).collect();
-        let place =
-            |tally: &RuleTally| rules::all().iter().position(|rule| rule.id == tally.rule).unwrap_or(usize::MAX);
-        tallies.sort_by(|a, b| b.suspicion.total_cmp(&a.suspicion).then_with(|| place(a).cmp(&place(b))));
-        tallies
     }
-
-    /// How much speaks against each rule. The measure is Ochiai's, from the search for faults by failing tests: what a
-    /// rule explains of all that fails, beside what fails of all that lists it. Derived checks are measured apart, since
-    /// there are thousands of them on the same messages.
-    fn suspect(&self, tallies: &mut BTreeMap<&str, RuleTally>) {
-        let is_wrong = |outcome: &&CaseOutcome<'_>| {
-            outcome.verdict.departs()
-                && outcome.verdict != Verdict::Recorded
-                && !matches!(outcome.departure, Some(Departure::Warning(_)))
+    let checks_failed: usize = tallies.values().map(|tally| tally.checks_failed).sum();
+    for (rule, tally) in tallies.iter_mut() {
+        let ochiai = |hits: f64, all: usize, asked: usize| match all * asked {
+            0 => 0.0,
+            #[expect(clippy::cast_precision_loss, reason = "counts of cases are far below 2^52")]
+            product => hits / (product as f64).sqrt(),
         };
-        let wrong: Vec<&CaseOutcome<'_>> = self.outcomes.iter().filter(is_wrong).collect();
-        let mut against: BTreeMap<&str, f64> = BTreeMap::new();
-        for outcome in &wrong {
-            for rule in &outcome.case.rules {
-                *against.entry(rule).or_default() += weight(outcome, rule);
-            }
-        }
-        let checks_failed: usize = tallies.values().map(|tally| tally.checks_failed).sum();
-        for (rule, tally) in tallies.iter_mut() {
-            let ochiai = |hits: f64, all: usize, asked: usize| match all * asked {
-                0 => 0.0,
-                #[expect(clippy::cast_precision_loss, reason = "counts of cases are far below 2^52")]
-                product => hits / (product as f64).sqrt(),
-            };
-            let cases = ochiai(against.get(rule).copied().unwrap_or(0.0), wrong.len(), tally.asked);
-            #[expect(clippy::cast_precision_loss, reason = "counts of checks are far below 2^52")]
-            let checks = ochiai(tally.checks_failed as f64, checks_failed, tally.checks);
-            tally.suspicion = f64::max(cases, checks);
-        }
+        let cases = ochiai(against.get(rule).copied().unwrap_or(0.0), wrong.len(), tally.asked);
+        #[expect(clippy::cast_precision_loss, reason = "counts of checks are far below 2^52")]
+        let checks = ochiai(tally.checks_failed as f64, checks_failed, tally.checks);
+        tally.suspicion = f64::max(cases, checks);
     }
 }

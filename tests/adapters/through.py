@@ -10,6 +10,7 @@ through.py MODE COMMAND.
 - bare-omitting: the same, and `omits` declares both.
 - whole-omitting: requests with `streaming: true` are refused, and `omits` declares streaming.
 - odd-omits: `omits` declares a feature that there is not.
+- unordered: openui.build with two attributes or more is refused with the reason unordered-attributes.
 - should-alone: it lists toonui.to_display_content alone.
 """
 
@@ -19,6 +20,7 @@ import subprocess
 import sys
 
 MODE, COMMAND = sys.argv[1], sys.argv[2:]
+REASON = "unordered-attributes" if MODE == "unordered" else "plain text only"
 
 
 def is_plain(request) -> bool:
@@ -29,6 +31,8 @@ def is_plain(request) -> bool:
 def refused(request) -> bool:
     if MODE in ("refuse", "refuse-omitting"):
         return not is_plain(request) or request["params"].get("streaming") is True
+    if MODE == "unordered":
+        return request["method"] == "openui.build" and len(request["params"].get("attributes") or []) > 1
     return MODE == "whole-omitting" and request.get("params", {}).get("streaming") is True
 
 
@@ -79,7 +83,7 @@ for line in sys.stdin:
         error = {"code": -32601, "message": "not there"}
         answer = json.dumps({"jsonrpc": "2.0", "id": request["id"], "error": error})
     elif request["method"] != "initialize" and refused(request):
-        error = {"code": 2, "message": "no", "data": {"reason": "plain text only"}}
+        error = {"code": 2, "message": "no", "data": {"reason": REASON}}
         answer = json.dumps({"jsonrpc": "2.0", "id": request["id"], "error": error})
     else:
         child.stdin.write(line)

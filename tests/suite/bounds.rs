@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use genui_conform::adapter::{Answer, Ask, Engine, Fault, FaultKind, Implementation, InProcess};
@@ -15,7 +15,15 @@ use genui_conform::openui::Profile;
 use genui_conform::options::Options;
 use genui_conform::protocol::{Handshake, Method};
 use genui_conform::prove::mutant_engine;
-use genui_conform::run::{Baseline, Bounds, Departure, FailFast, Plan, Record, Verdict, execute_within};
+use genui_conform::run::{
+    Assessment, Baseline, Bounds, Departure, FailFast, Plan, Policy, Record, Verdict, execute_within,
+};
+
+static DEFAULT: LazyLock<Policy> = LazyLock::new(Policy::default);
+
+fn assess<'r, 'c>(record: &'r Record<'c>) -> Assessment<'r, 'c> {
+    DEFAULT.assess(record)
+}
 
 /// What makes an answer another one: the number of the request from 0, what is asked, and the answer.
 type Change<'a> = dyn Fn(usize, &Ask<'_>, Answer) -> Answer + Sync + 'a;
@@ -83,7 +91,7 @@ fn repeat(times: usize) -> Bounds<'static> {
 }
 
 fn fail_fast(limit: usize) -> Bounds<'static> {
-    Bounds { repeat: 1, fail_fast: Some(FailFast { limit, strict: false, baseline: None, spares_new: false }) }
+    Bounds { repeat: 1, fail_fast: Some(FailFast { limit, policy: &DEFAULT }) }
 }
 
 fn other() -> Answer {
@@ -111,14 +119,22 @@ fn one_that_answers_otherwise_the_next_time_is_unstable() {
         };
         let (record, asked) = run(&cases, false, &repeat(3), &change);
         assert_eq!(asked.len(), 3 * cases.len(), "each case three times");
-        assert_eq!(of(&record, Verdict::Unstable), [cases[2].id.clone()]);
-        assert!(!record.conforms());
-        let outcome = record.outcomes.iter().find(|outcome| outcome.verdict == Verdict::Unstable).expect("is there");
+        assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), [cases[2].id.clone()]);
+        assert!(!assess(&record).conforms());
+        let outcome = record
+            .outcomes
+            .iter()
+            .find(|outcome| outcome.verdict == Verdict::NoAnswer(FaultKind::Unstable))
+            .expect("is there");
         let Some(Departure::Unstable(again)) = &outcome.departure else { panic!("{:?}", outcome.departure) };
         assert_eq!((&again.answer, again.at.to_string()), (&other(), "/content".to_owned()), "both answers are kept");
         assert!(matches!(outcome.answer, Answer::Result(_)) && outcome.answer != again.answer);
         assert!(again.when.contains(if round == 2 { "2nd time" } else { "3rd time" }), "{}", again.when);
-        assert_eq!(run(&cases, false, &repeat(1), &change).0.counts().get(&Verdict::Unstable), None, "asked once");
+        assert_eq!(
+            assess(&run(&cases, false, &repeat(1), &change).0).counts.get(&Verdict::NoAnswer(FaultKind::Unstable)),
+            None,
+            "asked once"
+        );
     }
 }
 
@@ -135,7 +151,7 @@ fn what_differs_and_does_not_count_is_stable() {
     };
     let (record, asked) = run(&cases, true, &repeat(3), &change);
     assert!(asked.len() > 10_000, "derived checks ask too");
-    assert_eq!(of(&record, Verdict::Unstable), Vec::<String>::new());
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), Vec::<String>::new());
     let failing: Vec<&str> =
         record.outcomes.iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| &outcome.case.id[..]).collect();
     assert_eq!(failing, Vec::<&str>::new());
@@ -143,8 +159,8 @@ fn what_differs_and_does_not_count_is_stable() {
     let cases = selected(&corpus, &["method:toonui.reply"]);
     let wrong = |number: usize, _: &Ask<'_>, answer| with(answer, "/payload/eventId", &format!("EVENT {number}"));
     let (record, _) = run(&cases, true, &repeat(2), &wrong);
-    assert_eq!(of(&record, Verdict::Unstable), Vec::<String>::new());
-    assert!(record.counts().keys().any(|verdict| matches!(verdict, Verdict::Warn | Verdict::Fail)));
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), Vec::<String>::new());
+    assert!(assess(&record).counts.keys().any(|verdict| matches!(verdict, Verdict::Warn | Verdict::Fail)));
 }
 
 #[test]
@@ -157,7 +173,7 @@ fn the_reference_and_a_mutant_are_stable() {
         let mut implementation = InProcess::of(engine, Options::default());
         let record = execute_within(&plan(&cases, true), &repeat(2), &mut implementation, &stop, &|_| {});
         let record = record.expect("can be run");
-        assert_eq!(record.counts().get(&Verdict::Unstable), None);
+        assert_eq!(assess(&record).counts.get(&Verdict::NoAnswer(FaultKind::Unstable)), None);
     }
 }
 
@@ -169,11 +185,11 @@ fn one_that_crashes_the_next_time_is_unstable_and_one_that_always_does_is_not() 
     let count = cases.len();
     let once = |number: usize, _: &Ask<'_>, answer| if number == count { crash() } else { answer };
     let (record, _) = run(&cases, false, &repeat(2), &once);
-    assert_eq!(of(&record, Verdict::Unstable), [cases[0].id.clone()]);
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), [cases[0].id.clone()]);
     let always = |number: usize, _: &Ask<'_>, answer| if number.is_multiple_of(count) { crash() } else { answer };
     let (record, _) = run(&cases, false, &repeat(2), &always);
-    assert_eq!(of(&record, Verdict::Crash), [cases[0].id.clone()]);
-    assert_eq!(of(&record, Verdict::Unstable), Vec::<String>::new());
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Crash)), [cases[0].id.clone()]);
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), Vec::<String>::new());
 }
 
 #[test]
@@ -185,11 +201,14 @@ fn what_a_derived_check_asks_again_is_compared() {
         if number >= count && ask.params == victim { other() } else { answer }
     };
     let (record, _) = run(&cases, true, &Bounds::default(), &change);
-    assert_eq!(of(&record, Verdict::Unstable), [cases[count - 1].id.clone()]);
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), [cases[count - 1].id.clone()]);
     let outcome = record.outcomes.last().expect("there is one");
     let Some(Departure::Unstable(again)) = &outcome.departure else { panic!("{:?}", outcome.departure) };
     assert!(again.when.contains("a derived check"), "{}", again.when);
-    assert_eq!(run(&cases, false, &Bounds::default(), &change).0.counts().get(&Verdict::Unstable), None);
+    assert_eq!(
+        assess(&run(&cases, false, &Bounds::default(), &change).0).counts.get(&Verdict::NoAnswer(FaultKind::Unstable)),
+        None
+    );
 }
 
 #[test]
@@ -203,10 +222,14 @@ fn two_cases_that_ask_the_same_have_to_get_the_same() {
     let cases: Vec<&Case> = twins.iter().collect();
     let change = |number: usize, _: &Ask<'_>, answer| if number == 1 { other() } else { answer };
     let (record, _) = run(&cases, false, &Bounds::default(), &change);
-    assert_eq!(of(&record, Verdict::Unstable), ["openui/a/a", "openui/a/b"], "whatever their level");
+    assert_eq!(
+        of(&record, Verdict::NoAnswer(FaultKind::Unstable)),
+        ["openui/a/a", "openui/a/b"],
+        "whatever their level"
+    );
     let same = |_: usize, _: &Ask<'_>, _| other();
     let (record, _) = run(&cases, false, &Bounds::default(), &same);
-    assert_eq!(of(&record, Verdict::Unstable), Vec::<String>::new(), "wrong both times alike");
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), Vec::<String>::new(), "wrong both times alike");
 }
 
 #[test]
@@ -217,12 +240,12 @@ fn a_run_ends_after_as_many_failures_as_it_may_have() {
     let change = |number: usize, _: &Ask<'_>, answer| if number % 3 == 2 { other() } else { answer };
     for limit in 1..=4 {
         let (record, asked) = run(&cases, true, &fail_fast(limit), &change);
-        assert_eq!(record.counts()[&Verdict::Fail], limit, "no more and no fewer");
+        assert_eq!(assess(&record).counts[&Verdict::Fail], limit, "no more and no fewer");
         assert!((3 * limit..3 * limit + limit).contains(&asked.len()), "{} requests for {limit}", asked.len());
-        let asked_cases: usize = record.outcomes.iter().filter(|outcome| outcome.verdict != Verdict::NotRun).count();
+        let asked_cases: usize = record.outcomes.iter().filter(|outcome| outcome.verdict != Verdict::NOT_RUN).count();
         assert_eq!(asked_cases, asked.len(), "what was asked has its verdict");
-        assert!(record.derived.iter().all(|outcome| outcome.verdict == Verdict::NotRun), "no check was made");
-        assert!(record.ended_early && record.partial && !record.conforms() && !record.interrupted);
+        assert!(record.derived.iter().all(|outcome| outcome.verdict == Verdict::NOT_RUN), "no check was made");
+        assert!(record.ended_early && record.partial && !assess(&record).conforms() && !record.interrupted);
         let not_run = cases.len() - asked_cases;
         assert!(
             record.notes.iter().any(|note| note.contains(&format!("cases not run: {not_run};"))),
@@ -231,7 +254,7 @@ fn a_run_ends_after_as_many_failures_as_it_may_have() {
         );
     }
     let (record, _) = run(&cases, true, &fail_fast(10_000), &change);
-    assert!(!record.ended_early && of(&record, Verdict::NotRun).is_empty(), "there are not so many");
+    assert!(!record.ended_early && of(&record, Verdict::NOT_RUN).is_empty(), "there are not so many");
     let (whole, _) = run(&cases, true, &Bounds::default(), &|_, _, answer| answer);
     let (bounded, _) = run(&cases, true, &fail_fast(1), &|_, _, answer| answer);
     assert!(!bounded.ended_early && bounded.notes.is_empty());
@@ -257,7 +280,7 @@ fn a_run_ends_after_a_derived_check_that_fails() {
     let failed = |record: &Record<'_>| record.derived.iter().filter(|outcome| outcome.verdict == Verdict::Fail).count();
     assert!((1..=5).contains(&failed(&record)) && failed(&all) > 20, "{} of {}", failed(&record), failed(&all));
     assert!(record.ended_early && record.derived.len() == all.derived.len(), "each check has a verdict");
-    assert!(of(&record, Verdict::NotRun).is_empty(), "the cases had all been asked");
+    assert!(of(&record, Verdict::NOT_RUN).is_empty(), "the cases had all been asked");
 }
 
 #[test]
@@ -271,7 +294,8 @@ fn what_a_baseline_knows_ends_no_run() {
         Baseline::parse(&(entry + more)).expect("is a baseline")
     };
     let ends_at = |baseline: &Baseline| {
-        let fail_fast = FailFast { limit: 1, strict: false, baseline: Some(baseline), spares_new: false };
+        let policy = Policy { baseline: Some(baseline.clone()), ..Policy::default() };
+        let fail_fast = FailFast { limit: 1, policy: &policy };
         run(&cases, false, &Bounds { repeat: 1, fail_fast: Some(fail_fast) }, &change).1.len()
     };
     assert_eq!(ends_at(&baseline("")), 5, "the first failure is known");

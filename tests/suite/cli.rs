@@ -462,6 +462,12 @@ fn serve_answers_line_by_line() {
 }
 
 #[test]
+fn the_verdict_on_other_cases_says_how_many_there_are() {
+    let cases = ["run", "--no-derived", "--cases", "tests/fixtures/choice"];
+    exits(0, &cases, "with the reference's choices (1 case selected, derived checks left out)\n");
+}
+
+#[test]
 fn reports_go_to_files() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let [json, junit] = ["report.json", "report.xml"].map(|name| folder.path().join(name).display().to_string());
@@ -481,6 +487,11 @@ fn reports_go_to_files() {
         "expected one of json=FILE, junit=FILE, markdown=FILE, html=FILE, badge=FILE",
     );
     exits(2, &["run", "openui/plain-text", "--no-derived", "--report", "json=no/such/folder/x"], "cannot be written");
+    // A disk that is full hides no failure.
+    let unwritten = "the report /dev/full cannot be written";
+    let full = ["--no-derived", "--report", "json=/dev/full"];
+    exits(1, &[&["run", "--cases", "tests/fixtures/departures"][..], &full].concat(), unwritten);
+    exits(2, &[&["run", "openui/plain-text"][..], &full].concat(), unwritten);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use genui_conform::options::Options;
 use genui_conform::protocol::Format;
 use genui_conform::prove::mutant_engine;
 use genui_conform::rules;
-use genui_conform::run::{Plan, Verdict, execute};
+use genui_conform::run::{Plan, Policy, Verdict, execute};
 
 /// What the report on a mutant has at its head.
 struct Head {
@@ -49,7 +49,8 @@ fn head(corpus: &Corpus, mutant: Mutant) -> Option<Head> {
         if wrong.is_empty() && record.derived.iter().all(|outcome| !outcome.verdict.departs()) {
             return None;
         }
-        let named = record.tally().into_iter().filter(|tally| tally.is_broken()).map(|tally| tally.rule).collect();
+        let tally = Policy::default().assess(&record).tally;
+        let named = tally.into_iter().filter(|tally| tally.is_broken()).map(|tally| tally.rule).collect();
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for outcome in wrong {
             let first = outcome

@@ -16,7 +16,7 @@ use genui_conform::report::{
     ComparedRun, Comparison, Detail, HumanReport, MARKDOWN_LIMIT, Repeat, Summary, comparison_schema, report_schema,
     write_badge, write_comparison, write_html, write_human, write_json, write_junit, write_markdown,
 };
-use genui_conform::run::{Plan, Record, Verdict, execute};
+use genui_conform::run::{Assessment, Plan, Policy, Record, Verdict, execute};
 
 use crate::snapshots::kept_in;
 
@@ -36,6 +36,11 @@ fn repeat() -> Repeat {
     Repeat { flags: vec!["--profile".into(), "core".into()], command: vec!["./adapter".into()], ..Repeat::default() }
 }
 
+/// What fails a run by default.
+fn assess<'r, 'c>(record: &'r Record<'c>) -> Assessment<'r, 'c> {
+    Policy::default().assess(record)
+}
+
 /// What a writer writes.
 fn text(write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> String {
     let mut out = Vec::new();
@@ -46,20 +51,25 @@ fn text(write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> String {
 /// Each report of a record as text: for people, JSON, JUnit.
 fn reports(record: &Record<'_>, corpus: &Corpus) -> [String; 3] {
     let repeat = repeat();
-    let summary = Summary::new(record, &corpus.hash(), &repeat);
-    let human = text(|out| write_human(&HumanReport { record, repeat: &repeat, detail: Detail::default() }, out));
+    let assessment = assess(record);
+    let summary = Summary::new(&assessment, &corpus.hash(), &repeat);
+    let report =
+        HumanReport { assessment: &assessment, repeat: &repeat, detail: Detail::default(), other_cases: false };
+    let human = text(|out| write_human(&report, out));
     [human, text(|out| write_json(&summary, out)), text(|out| write_junit(&summary, out))]
 }
 
 /// Records side by side, under their names; the first is the reference.
 fn comparison(records: &[(&str, &Record<'_>)], corpus: &Corpus) -> Comparison {
     let repeat = repeat();
+    let assessments: Vec<Assessment<'_, '_>> = records.iter().map(|(_, record)| assess(record)).collect();
     let runs: Vec<ComparedRun<'_>> = records
         .iter()
+        .zip(&assessments)
         .enumerate()
-        .map(|(at, (name, record))| ComparedRun {
+        .map(|(at, ((name, _), assessment))| ComparedRun {
             name,
-            record,
+            assessment,
             repeat: &repeat,
             is_reference: at == 0,
             unusable: None,
@@ -116,7 +126,10 @@ fn a_run_is_a_page_a_text_and_a_badge() {
     let side = comparison(&[("an implementation", &record)], &corpus);
     snapshot("departures-markdown", &text(|out| write_markdown(&side, Detail::default(), out)));
     snapshot("departures-html", &bare(&text(|out| write_html(&side, out))));
-    snapshot("departures-badge", &text(|out| write_badge(&Summary::new(&record, &corpus.hash(), &repeat()), out)));
+    snapshot(
+        "departures-badge",
+        &text(|out| write_badge(&Summary::new(&assess(&record), &corpus.hash(), &repeat()), out)),
+    );
 }
 
 #[test]
@@ -178,7 +191,8 @@ fn another_reader_of_junit_finds_every_verdict() {
         let record = run(&corpus, implementation);
         let [_, _, junit] = reports(&record, &corpus);
         let mut expected: BTreeMap<&str, usize> = BTreeMap::new();
-        for (verdict, count) in record.counts().iter().chain(&record.derived_counts()) {
+        let assessment = assess(&record);
+        for (verdict, count) in assessment.counts.iter().chain(assessment.check_counts.iter()) {
             let kind = match verdict {
                 Verdict::Pass | Verdict::Warn | Verdict::Recorded => "success",
                 Verdict::Unsupported => "skipped",
@@ -188,7 +202,7 @@ fn another_reader_of_junit_finds_every_verdict() {
             *expected.entry(kind).or_default() += count;
         }
         // A refusal is counted as unsupported, and fails all the same.
-        let refused = record.refused();
+        let refused = assessment.conformance.refused;
         expected.entry("skipped").and_modify(|skipped| *skipped -= refused);
         *expected.entry("failure").or_default() += refused;
         expected.retain(|_, count| *count > 0);
@@ -244,7 +258,7 @@ fn nothing_hostile_gets_through() {
     assert_eq!(report["conformant"], false);
 
     let side = comparison(&[(HOSTILE, &record), ("two", &record)], &corpus);
-    let badge = text(|out| write_badge(&Summary::new(&record, &corpus.hash(), &repeat()), out));
+    let badge = text(|out| write_badge(&Summary::new(&assess(&record), &corpus.hash(), &repeat()), out));
     let [markdown, page] =
         [text(|out| write_markdown(&side, Detail::default(), out)), text(|out| write_html(&side, out))];
     for text in [&markdown, &page, &badge] {
@@ -338,12 +352,19 @@ fn endless(corpus: &Corpus) -> Record<'_> {
 fn markdown_always_fits_a_comment() {
     let corpus = Corpus::embedded().expect("the corpus can be read");
     let record = endless(&corpus);
+    let assessment = assess(&record);
     let repeat = Repeat { command: vec![long()], selection: vec![long()], ..repeat() };
     for (count, detail) in [(1, Detail::Brief), (1, Detail::ALL), (1, Detail::Summary), (40, Detail::ALL)] {
         let names: Vec<String> = (0..count).map(|at| format!("{at}{}", long())).collect();
         let runs: Vec<ComparedRun<'_>> = names
             .iter()
-            .map(|name| ComparedRun { name, record: &record, repeat: &repeat, is_reference: false, unusable: None })
+            .map(|name| ComparedRun {
+                name,
+                assessment: &assessment,
+                repeat: &repeat,
+                is_reference: false,
+                unusable: None,
+            })
             .collect();
         let side = Comparison::new(&runs, &corpus.hash());
         let markdown = text(|out| write_markdown(&side, detail, out));
@@ -360,8 +381,12 @@ fn markdown_always_fits_a_comment() {
 fn a_brief_report_is_short_whatever_happens() {
     let corpus = Corpus::embedded().expect("the corpus can be read");
     let record = endless(&corpus);
-    let repeat = repeat();
-    let written = |detail| text(|out| write_human(&HumanReport { record: &record, repeat: &repeat, detail }, out));
+    let (assessment, repeat) = (assess(&record), repeat());
+    let written = |detail| {
+        text(|out| {
+            write_human(&HumanReport { assessment: &assessment, repeat: &repeat, detail, other_cases: false }, out)
+        })
+    };
     let brief = written(Detail::Brief);
     assert!(brief.lines().count() <= 150, "{} lines:\n{brief}", brief.lines().count());
     for said in ["more rules", "more notes", "more reasons", "repeat    genui-conform"] {
@@ -383,7 +408,7 @@ fn reasons_for_no_answer_are_counted_in_every_report() {
     let [human, json, junit] = reports(&record, &corpus);
     let side = comparison(&[("one", &record)], &corpus);
     // Refusals of cases and of their derived checks.
-    let count = record.refused();
+    let count = assess(&record).conformance.refused;
     assert!(count > record.outcomes.len());
     let [markdown, page] =
         [text(|out| write_markdown(&side, Detail::default(), out)), text(|out| write_html(&side, out))];
@@ -460,7 +485,7 @@ fn a_heading_names_a_rule_about_the_place_that_differs() {
             headed += usize::from(!listed.is_empty());
         }
         assert!(headed > 5, "{member}: {headed}");
-        let first = record.tally().swap_remove(0).rule;
+        let first = assess(&record).tally.swap_remove(0).rule;
         assert!(first.starts_with(topics), "{member}: {first}");
     }
 }

@@ -97,6 +97,17 @@ fn what_is_omitted_makes_it_a_part_that_is_named() {
 }
 
 #[test]
+fn cases_that_need_ordered_attributes_make_it_a_part_where_they_are_refused() {
+    let (code, line) = verdict(&[], "unordered");
+    assert_eq!(code, Some(0), "{line}");
+    assert!(line.starts_with("conformant in part: openui.parse, "), "{line}");
+    let refused = regex::Regex::new("openui.from_event, but for [0-9]+ cases that need ordered attributes, in profile");
+    assert!(refused.expect("is a pattern").is_match(&line), "{line}");
+    let output = run(&["--no-derived", "method:openui.parse"], "unordered");
+    assert!(last_line(&output).starts_with("conformant in profile core"), "{}", last_line(&output));
+}
+
+#[test]
 fn omitted_members_are_not_judged_and_the_rest_is() {
     let (code, line) = verdict(&[], "bare");
     assert_eq!(code, Some(1), "{line}");

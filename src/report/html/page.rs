@@ -11,11 +11,11 @@ use crate::json::{self, Json, Style};
 use crate::openui::Profile;
 use crate::options::Options;
 use crate::protocol::{Format, Method};
+use crate::report::NOT_LISTED;
 use crate::report::comparison::{AnswerGroup, CaseRow, Cell, Column, Comparison, DerivedRow, RuleRow};
 use crate::report::escape::{excerpt, printable};
-use crate::report::verdicts::{NOT_LISTED, counted};
 use crate::rules;
-use crate::run::Verdict;
+use crate::run::{Claim, Counts, Verdict};
 
 /// Longer texts are cut.
 const SHOWN: usize = 8_000;
@@ -35,7 +35,7 @@ pub(super) struct Page {
     several: bool,
     formats: Vec<String>,
     levels: Vec<String>,
-    verdicts: Vec<String>,
+    verdicts: Vec<Verdict>,
     questions: usize,
     cases: usize,
     rules: Vec<RuleView>,
@@ -105,7 +105,7 @@ struct CaseView {
 #[derive(Serialize)]
 struct Chip {
     name: String,
-    verdict: String,
+    verdict: Verdict,
     class: &'static str,
     letter: String,
 }
@@ -167,12 +167,11 @@ impl Page {
         for row in &comparison.derived {
             derived.entry(&row.rule).or_default().push(derived_view(row, columns));
         }
-        let used = |of: &dyn Fn(&CaseRow) -> Vec<String>| -> BTreeSet<String> {
-            comparison.cases.iter().flat_map(of).collect()
-        };
-        let verdicts = used(&|case| case.cells.iter().flatten().map(|cell| cell.verdict.clone()).collect());
-        let formats = used(&|case| vec![format_of(&case.method)]);
-        let levels = used(&|case| vec![case.level.clone()]);
+        let used = |of: &dyn Fn(&CaseRow) -> String| -> BTreeSet<String> { comparison.cases.iter().map(of).collect() };
+        let cells = comparison.cases.iter().flat_map(|case| &case.cells).flatten();
+        let verdicts: BTreeSet<Verdict> = cells.map(|cell| cell.verdict).collect();
+        let formats = used(&|case| format_of(&case.method));
+        let levels = used(&|case| case.level.clone());
         let names: Vec<String> = columns.iter().map(|column| name(&column.name)).collect();
         Page {
             title: if columns.len() == 1 { names[0].clone() } else { format!("{} implementations", columns.len()) },
@@ -190,11 +189,7 @@ impl Page {
                 .into_iter()
                 .filter(|level| levels.contains(level))
                 .collect(),
-            verdicts: Verdict::ALL
-                .iter()
-                .map(|verdict| verdict.name().to_owned())
-                .filter(|name| verdicts.contains(name))
-                .collect(),
+            verdicts: verdicts.into_iter().collect(),
             questions: comparison.cases.iter().filter(|case| case.question.is_some()).count(),
             cases: comparison.cases.len(),
             rules: comparison
@@ -216,11 +211,11 @@ fn format_of(method: &str) -> String {
 }
 
 /// The class that colours a verdict: what is right, what fails, what is worth a look, and what says nothing.
-fn class(verdict: &str, fails: bool) -> &'static str {
+fn class(verdict: Verdict, fails: bool) -> &'static str {
     match verdict {
         _ if fails => "bad",
-        "pass" => "good",
-        "unsupported" | "not-run" => "none",
+        Verdict::Pass => "good",
+        Verdict::Unsupported | Verdict::NOT_RUN => "none",
         _ => "odd-one",
     }
 }
@@ -232,9 +227,9 @@ fn column_view(column: &Column) -> ColumnView {
     if told.name != column.name {
         details.insert(0, name(&told.name));
     }
-    let class = match &column.verdict[..] {
-        "conformant" => "good",
-        "not-conformant" => "bad",
+    let class = match column.verdict {
+        Claim::Conformant => "good",
+        Claim::NotConformant => "bad",
         _ if column.unusable.is_some() => "bad",
         _ => "odd-one",
     };
@@ -246,8 +241,8 @@ fn column_view(column: &Column) -> ColumnView {
         name: name(&column.name),
         details: details.join(", "),
         profile: column.profile.clone(),
-        cases: counted(&column.counts),
-        derived: counted(&column.derived_counts),
+        cases: column.counts.to_string(),
+        derived: column.derived_counts.to_string(),
         state: column.conformance.clone(),
         class,
         unusable: column.unusable.as_ref().map(|why| excerpt(&printable(why), LINE)),
@@ -272,21 +267,18 @@ fn rule_view(
     cases: Option<Vec<CaseView>>,
     derived: Option<Vec<DerivedView>>,
 ) -> RuleView {
-    let cell = |(name, counts): (&String, &BTreeMap<String, usize>)| {
-        let count = |verdict: Verdict| counts.get(verdict.name()).copied().unwrap_or(0);
-        let right = count(Verdict::Pass);
-        let all = counts.values().sum::<usize>() - count(Verdict::Unsupported) - count(Verdict::NotRun);
-        let fails = Verdict::ALL
-            .into_iter()
-            .filter(|verdict| verdict.fails() && *verdict != Verdict::NotRun)
-            .any(|verdict| count(verdict) > 0);
+    let cell = |(name, counts): (&String, &Counts)| {
+        let right = counts.of(Verdict::Pass);
+        let asked = || counts.iter().filter(|(verdict, _)| verdict.is_asked());
+        let all = asked().map(|(_, count)| count).sum();
+        let fails = asked().any(|(verdict, _)| verdict.fails());
         let class = match (all, fails) {
             (0, _) => "none",
             (_, true) => "bad",
             _ if right == all => "good",
             _ => "odd-one",
         };
-        RuleCell { name: name.clone(), class, right, all, says: counted(counts) }
+        RuleCell { name: name.clone(), class, right, all, says: counts.to_string() }
     };
     RuleView {
         id: if rule.id.is_empty() { "of no rule".to_owned() } else { printable(&rule.id) },
@@ -302,15 +294,15 @@ fn rule_view(
 }
 
 /// The verdicts of a row, each once, for the filter.
-fn verdicts<'a>(cells: impl Iterator<Item = &'a str>) -> String {
-    cells.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(" ")
+fn verdicts(cells: impl Iterator<Item = Verdict>) -> String {
+    cells.map(Verdict::name).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(" ")
 }
 
 fn case_view(case: &CaseRow, columns: &[Column]) -> CaseView {
     let chips = columns.iter().zip(&case.cells).enumerate().filter_map(|(at, (column, cell))| {
         let Cell { verdict, fails, .. } = cell.as_ref()?;
         let letter = if columns.len() > 1 { case.letter(at) } else { String::new() };
-        Some(Chip { name: name(&column.name), verdict: verdict.clone(), class: class(verdict, *fails), letter })
+        Some(Chip { name: name(&column.name), verdict: *verdict, class: class(*verdict, *fails), letter })
     });
     let (lines, more_lines) = message_lines(case, columns);
     let rules =
@@ -324,7 +316,7 @@ fn case_view(case: &CaseRow, columns: &[Column]) -> CaseView {
         since: case.since.clone(),
         method: case.method.clone(),
         format: format_of(&case.method),
-        verdicts: verdicts(case.cells.iter().flatten().map(|cell| &cell.verdict[..])),
+        verdicts: verdicts(case.cells.iter().flatten().map(|cell| cell.verdict)),
         together: together(case),
         odd: case.is_odd(),
         chips: chips.collect(),
@@ -356,7 +348,7 @@ fn case_view(case: &CaseRow, columns: &[Column]) -> CaseView {
 fn together(case: &CaseRow) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for cell in case.cells.iter().flatten() {
-        *counts.entry(&cell.verdict).or_default() += 1;
+        *counts.entry(cell.verdict.name()).or_default() += 1;
     }
     let mut counts = counts.into_iter();
     match (counts.next(), counts.len()) {
@@ -382,7 +374,7 @@ fn pretty(text: &str) -> String {
 
 fn answer_view(case: &CaseRow, group: &AnswerGroup, columns: &[Column]) -> AnswerView {
     let departure = group.members.iter().find_map(|at| case.cells[*at].as_ref()?.departure.as_ref());
-    let is_right = |at: &usize| case.cells[*at].as_ref().is_some_and(|cell| cell.verdict == Verdict::Pass.name());
+    let is_right = |at: &usize| case.cells[*at].as_ref().is_some_and(|cell| cell.verdict == Verdict::Pass);
     let (diff, more) = match &group.side_by_side {
         Some((expected, found)) => side_by_side(&expected.write(Style::Indented), &found.write(Style::Indented)),
         None => (Vec::new(), 0),
@@ -429,8 +421,8 @@ fn derived_view(row: &DerivedRow, columns: &[Column]) -> DerivedView {
         || columns.iter().zip(&row.cells).filter_map(|(column, cell)| Some((name(&column.name), cell.as_ref()?)));
     let chips = made().map(|(name, cell)| Chip {
         name,
-        verdict: cell.verdict.clone(),
-        class: class(&cell.verdict, cell.fails),
+        verdict: cell.verdict,
+        class: class(cell.verdict, cell.fails),
         letter: String::new(),
     });
     let findings = made().filter_map(|(name, cell)| {
@@ -447,7 +439,7 @@ fn derived_view(row: &DerivedRow, columns: &[Column]) -> DerivedView {
     });
     DerivedView {
         id: printable(&row.id),
-        verdicts: verdicts(row.cells.iter().flatten().map(|cell| &cell.verdict[..])),
+        verdicts: verdicts(row.cells.iter().flatten().map(|cell| cell.verdict)),
         chips: chips.collect(),
         findings: findings.collect(),
     }

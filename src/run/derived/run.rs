@@ -11,8 +11,7 @@ use crate::case::Case;
 use crate::checks::{Answers, Check, CheckFailure, CheckOutcome, Request, Subject};
 use crate::options::Options;
 use crate::rules::{self, Level};
-use crate::run::judge::{no_answer, wrong_answer};
-use crate::run::record::Verdict;
+use crate::run::verdict::Verdict;
 use crate::settled::is_askable;
 
 /// Cases whose requests are sent together: enough to keep every child busy, and few enough that their answers fit in
@@ -59,12 +58,6 @@ impl DerivedOutcome<'_> {
     /// Whether a request of the check was refused, though the implementation lists the method and declares to omit nothing
     /// that the request needs.
     #[must_use]
-    pub fn is_refused(&self) -> bool {
-        self.verdict == Verdict::Unsupported && self.evidence.is_some()
-    }
-
-    /// Whether what it came to is a refusal, known to a baseline or not.
-    #[must_use]
     pub fn is_refusal(&self) -> bool {
         matches!(self.evidence, Some(Evidence::NoAnswer(_, Answer::Unsupported(_))))
     }
@@ -72,7 +65,7 @@ impl DerivedOutcome<'_> {
     /// Whether it fails the run, whatever the run is strict about.
     #[must_use]
     pub fn fails(&self) -> bool {
-        self.verdict.fails() || self.is_refused()
+        self.verdict.fails() || self.is_refusal()
     }
 
     /// The id in filters, baselines and reports: the case's, `#`, and the check's name.
@@ -203,7 +196,7 @@ fn send_pending(answers: &mut Answers, implementation: &mut dyn Implementation, 
 }
 
 fn not_run(case: &Case, check: Check) -> DerivedOutcome<'_> {
-    DerivedOutcome { case, check, rule: check.rule, verdict: Verdict::NotRun, evidence: None }
+    DerivedOutcome { case, check, rule: check.rule, verdict: Verdict::NOT_RUN, evidence: None }
 }
 
 fn judge<'c>(case: &'c Case, check: Check, outcome: CheckOutcome) -> DerivedOutcome<'c> {
@@ -217,14 +210,14 @@ fn judge<'c>(case: &'c Case, check: Check, outcome: CheckOutcome) -> DerivedOutc
         CheckOutcome::Failed(whole) => {
             let level = rules::named(rule).map_or(Level::Must, |rule| rule.level);
             // What a case leaves to an implementation, a check on its input does not ask of it.
-            (wrong_answer(level.min(case.level)), Some(Evidence::Departs { whole, shrunk: None }))
+            (Verdict::of_wrong_answer(level.min(case.level)), Some(Evidence::Departs { whole, shrunk: None }))
         }
         CheckOutcome::NoAnswer(request, answer) => {
             let verdict = match &answer {
-                Answer::Fault(fault) => no_answer(fault.kind),
+                Answer::Fault(fault) => Verdict::NoAnswer(fault.kind),
                 Answer::Unsupported(_) => Verdict::Unsupported,
                 // A message always reads: a refusal of one is as wrong as a wrong answer to its case.
-                _ => wrong_answer(case.level),
+                _ => Verdict::of_wrong_answer(case.level),
             };
             (verdict, Some(Evidence::NoAnswer(request, answer)))
         }

@@ -17,7 +17,7 @@ pub const REFERENCE: &str = "reference";
 /// An implementation that is compared.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entrant {
+pub struct ComparedImplementation {
     /// The name that it has in tables.
     pub name: String,
     /// The program and its arguments.
@@ -36,7 +36,7 @@ pub struct Entrant {
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    implementation: Vec<Entrant>,
+    implementation: Vec<ComparedImplementation>,
 }
 
 fn read_profile<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Profile, D::Error> {
@@ -46,14 +46,14 @@ fn read_profile<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Profile, D
 
 /// Why a text names no implementations to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineupError {
+pub struct ComparisonFileError {
     /// The line, from 1, where it is known.
     pub line: Option<usize>,
     /// What was expected, and what was found.
     pub message: String,
 }
 
-impl fmt::Display for LineupError {
+impl fmt::Display for ComparisonFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             Some(line) => write!(f, "{line}: {}", self.message),
@@ -62,7 +62,7 @@ impl fmt::Display for LineupError {
     }
 }
 
-impl std::error::Error for LineupError {}
+impl std::error::Error for ComparisonFileError {}
 
 /// Reads the text of a comparison file: a table `[[implementation]]` for each, with `name` and `command`, and perhaps
 /// `profile`, `baseline` and `choices`.
@@ -71,17 +71,17 @@ impl std::error::Error for LineupError {}
 ///
 /// Names the line and what was expected. Two of the same name are an error, and so is the name of the reference, which
 /// is always compared.
-pub fn read_lineup(text: &str) -> Result<Vec<Entrant>, LineupError> {
-    let file: File = toml_edit::de::from_str(text).map_err(|why| LineupError {
+pub fn read_comparison_file(text: &str) -> Result<Vec<ComparedImplementation>, ComparisonFileError> {
+    let file: File = toml_edit::de::from_str(text).map_err(|why| ComparisonFileError {
         line: why.span().map(|span| text[..span.start].matches('\n').count() + 1),
         message: why.message().to_owned(),
     })?;
-    let error = |message: String| Err(LineupError { line: None, message });
+    let error = |message: String| Err(ComparisonFileError { line: None, message });
     if file.implementation.is_empty() {
         return error("expected implementations, each in a table [[implementation]], but found none".to_owned());
     }
     let mut names = BTreeSet::from([REFERENCE]);
-    for Entrant { name, command, profile, choices, .. } in &file.implementation {
+    for ComparedImplementation { name, command, profile, choices, .. } in &file.implementation {
         if name.trim().is_empty() {
             return error("expected a name for each implementation, but found an empty one".to_owned());
         }
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     fn complaint(text: &str) -> String {
-        read_lineup(text).expect_err("is wrong").to_string()
+        read_comparison_file(text).expect_err("is wrong").to_string()
     }
 
     #[test]
@@ -117,7 +117,7 @@ mod tests {
         let text = "[[implementation]]\nname = \"a\"\ncommand = [\"x\", \"y\"]\n\n[[implementation]]\nname = \"b\"\n\
                     command = [\"z\"]\nprofile = \"chat\"\nbaseline = \"known.toml\"\n\
                     choices = { \"openui.read.stale-end\" = \"ignored\" }\n";
-        let entrants = read_lineup(text).expect("is right");
+        let entrants = read_comparison_file(text).expect("is right");
         assert_eq!(entrants[0].command, ["x", "y"]);
         assert_eq!(entrants[1].profile, Profile::Chat);
         assert_eq!(entrants[1].choices.len(), 1);

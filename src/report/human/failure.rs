@@ -1,0 +1,188 @@
+//! A failure in the report for people: what was asked, what was expected, and what came.
+
+use std::io::{self, Write};
+
+use similar::{ChangeTag, TextDiff};
+
+use super::{AROUND, DIFF_LINE, Detail, HumanReport, SENTENCES, SHOWN};
+use crate::adapter::Answer;
+use crate::case::{Expectation, Outcome};
+use crate::json::{Json, Style};
+use crate::report::colour::{BOLD, GREEN, PLAIN, RED, YELLOW};
+use crate::report::escape::{excerpt, printable};
+use crate::report::paragraph::write_wrapped;
+use crate::run::compare::{Difference, side_by_side};
+use crate::run::derived::{DerivedOutcome, Evidence};
+use crate::run::{Bound, BoundBy, CaseOutcome, Departure};
+
+/// A diff may be this many lines.
+const DIFF_LINES: usize = 60;
+/// The same in a brief report.
+const BRIEF_DIFF: usize = 24;
+
+/// A case that departs from a rule.
+pub(super) fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let case = outcome.case;
+    let colour = if outcome.verdict.fails() { RED } else { YELLOW };
+    writeln!(out, "\n  {colour}{}{PLAIN} {BOLD}{}{PLAIN}", outcome.verdict.name().to_uppercase(), printable(&case.id))?;
+    write_wrapped(&excerpt(&case.about, SENTENCES), "    ", out)?;
+    if case.rules.len() > 1 {
+        writeln!(out, "    rules     {}", excerpt(&printable(&case.rules.join(", ")), SHOWN))?;
+    }
+    writeln!(out, "    asked     {} {}", case.method, excerpt(&printable(&case.params), SHOWN))?;
+    if let Expectation::Scale(scale) = &case.expectation {
+        let times = scale.times.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let unit = excerpt(&Json::from(scale.unit.as_str()).to_ascii(), SHOWN);
+        writeln!(out, "    with      {unit} behind {}, {times} times", printable(&scale.at))?;
+    }
+    match &outcome.departure {
+        Some(Departure::Result { expected, difference }) => {
+            if case.options().len() > 1 {
+                writeln!(out, "    expected  one of {} answers; the nearest is shown", case.options().len())?;
+            }
+            if let (Answer::Result(found), None) = (&outcome.answer, &difference.pattern) {
+                let (expected, found) = side_by_side(case, expected, found);
+                let lines = if report.detail == Detail::Brief { BRIEF_DIFF } else { DIFF_LINES };
+                diff(&expected, &found, lines, out)?;
+            }
+            first_difference(difference, out)?;
+        }
+        Some(Departure::Outcome) => {
+            writeln!(out, "    expected  {}", expected(outcome))?;
+            writeln!(out, "    found     {}", answer(&outcome.answer))?;
+        }
+        Some(Departure::Choice { rule, chosen, bound }) => {
+            writeln!(out, "    found     {}", answer(&outcome.answer))?;
+            writeln!(out, "    because   the answer chooses {rule}={chosen}, but {}", bound_by(rule, bound))?;
+        }
+        Some(Departure::NotSame(second)) => {
+            writeln!(out, "    and       {}", excerpt(&printable(case.same.as_deref().unwrap_or("")), SHOWN))?;
+            writeln!(out, "    expected  the same answer to both")?;
+            writeln!(out, "    found     {}", answer(&outcome.answer))?;
+            writeln!(out, "    and       {}", answer(second))?;
+        }
+        Some(Departure::Unstable(again)) => {
+            writeln!(out, "    expected  the same answer whenever it is asked")?;
+            writeln!(out, "    found     {}", answer(&outcome.answer))?;
+            writeln!(out, "    and       {}", answer(&again.answer))?;
+            let at = excerpt(&printable(&again.at.to_string()), SHOWN);
+            let at = if at.is_empty() { "the whole answer".to_owned() } else { at };
+            writeln!(out, "    at        {at}, {}", printable(&again.when))?;
+        }
+        Some(Departure::Growth(growth)) => {
+            writeln!(out, "    expected  a time in proportion to the length")?;
+            write_wrapped(&excerpt(&growth.to_string(), SENTENCES), "    found     ", out)?;
+        }
+        Some(Departure::Warning(warning)) => write_wrapped(&excerpt(warning, SENTENCES), "    warning   ", out)?,
+        Some(Departure::ListedButMissing) => {
+            writeln!(out, "    found     the adapter lists {}, and answers that it has no such method", case.method)?;
+        }
+        Some(Departure::NoAnswer | Departure::Refused) | None => {
+            writeln!(out, "    found     {}", answer(&outcome.answer))?
+        }
+    }
+    writeln!(out, "    repeat    {}", printable(&report.repeat.line(&case.id)))
+}
+
+/// A derived check that does not hold.
+pub(super) fn derived_departure(
+    report: &HumanReport<'_>,
+    outcome: &DerivedOutcome<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let colour = if outcome.verdict.fails() { RED } else { YELLOW };
+    let verdict = outcome.verdict.name().to_uppercase();
+    writeln!(out, "\n  {colour}{verdict}{PLAIN} {BOLD}{}{PLAIN}", printable(&outcome.id()))?;
+    match &outcome.evidence {
+        Some(Evidence::Departs { whole, shrunk }) => {
+            let departs = shrunk.as_ref().map_or(whole, |(_, departs)| departs);
+            if let Some((message, _)) = shrunk {
+                writeln!(out, "    message   shrunk to {}", excerpt(&Json::from(message.as_str()).to_ascii(), SHOWN))?;
+            }
+            writeln!(out, "    asked     {} {}", departs.question.method, excerpt(&departs.question.params, SHOWN))?;
+            writeln!(out, "    expected  {}", excerpt(&printable(&departs.expected), SHOWN))?;
+            writeln!(out, "    found     {}", excerpt(&printable(&departs.found), SHOWN))?;
+        }
+        Some(Evidence::NoAnswer(question, found)) => {
+            writeln!(out, "    asked     {} {}", question.method, excerpt(&question.params, SHOWN))?;
+            writeln!(out, "    found     {}", answer(found))?;
+        }
+        None => {}
+    }
+    writeln!(out, "    repeat    {}", printable(&report.repeat.line(&outcome.case.id)))
+}
+
+/// The expected answers of a case in a line.
+fn expected(outcome: &CaseOutcome<'_>) -> String {
+    let options = outcome.case.options().iter().map(|option| match &option.outcome {
+        Outcome::Result(result) => excerpt(&result.to_ascii(), SHOWN),
+        Outcome::Refusal(kind) => format!("the refusal {kind}"),
+    });
+    options.collect::<Vec<_>>().join(", or ")
+}
+
+pub(super) fn answer(answer: &Answer) -> String {
+    excerpt(&printable(&answer.to_string()), SHOWN)
+}
+
+/// Both results, indented, as a diff with what surrounds the differing lines.
+fn diff(expected: &Json, found: &Json, lines: usize, out: &mut dyn Write) -> io::Result<()> {
+    let (expected, found) = (expected.write(Style::Indented), found.write(Style::Indented));
+    let diff = TextDiff::from_lines(&expected, &found);
+    writeln!(out, "    - expected, + found")?;
+    let groups = diff.grouped_ops(2);
+    let mut changes = groups.iter().flatten().flat_map(|op| diff.iter_changes(op));
+    for change in changes.by_ref().take(lines) {
+        let (sign, colour) = match change.tag() {
+            ChangeTag::Delete => ("-", GREEN),
+            ChangeTag::Insert => ("+", RED),
+            ChangeTag::Equal => (" ", PLAIN),
+        };
+        writeln!(out, "    {colour}{sign} {}{PLAIN}", excerpt(change.value().trim_end_matches('\n'), DIFF_LINE))?;
+    }
+    match changes.count() {
+        0 => Ok(()),
+        more => writeln!(out, "    ... ({more} more lines)"),
+    }
+}
+
+fn first_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<()> {
+    let at = printable(&difference.at.to_string());
+    let at = if at.is_empty() { "the whole result".to_owned() } else { excerpt(&at, SHOWN) };
+    let value = |value: &Option<Json>| {
+        value.as_ref().map_or_else(|| "nothing".to_owned(), |value| excerpt(&value.to_ascii(), SHOWN))
+    };
+    if let Some(pattern) = &difference.pattern {
+        let found = value(&difference.found);
+        return writeln!(out, "    at        {at}: expected what matches {}, but found {found}", printable(pattern));
+    }
+    let texts = (difference.expected.as_ref().and_then(Json::as_str), difference.found.as_ref().and_then(Json::as_str));
+    if let (Some(expected), Some(found)) = texts {
+        let same = expected.chars().zip(found.chars()).take_while(|(left, right)| left == right).count();
+        let bytes: usize = expected.chars().take(same).map(char::len_utf8).sum();
+        let around = |text: &str| {
+            let from = same.saturating_sub(AROUND);
+            let cut: String = text.chars().skip(from).take(same - from + AROUND).collect();
+            let (before, behind) =
+                (if from > 0 { "..." } else { "" }, if text.chars().count() > same + AROUND { "..." } else { "" });
+            format!("{before}{}{behind}", Json::from(cut).to_ascii())
+        };
+        writeln!(out, "    at        {at}, character {} (byte {bytes}):", same + 1)?;
+        writeln!(out, "              expected {}", around(expected))?;
+        return writeln!(out, "              found    {}", around(found));
+    }
+    writeln!(
+        out,
+        "    at        {at}: expected {}, but found {}",
+        value(&difference.expected),
+        value(&difference.found)
+    )
+}
+
+fn bound_by(rule: &str, bound: &Bound) -> String {
+    match &bound.by {
+        BoundBy::Declaration => format!("the adapter declares {rule}={}", bound.name),
+        BoundBy::Case(id) => format!("its answer to {id} has chosen {rule}={}", bound.name),
+        BoundBy::Narrowed { case, .. } => format!("its answer to {case} leaves only {rule}={}", bound.shown()),
+    }
+}

@@ -1,0 +1,208 @@
+//! The failures of each rule in the Markdown report.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    BrokenRule, COLUMNS, FAILURES_SHARE, ID, Page, block, cell, code, details, is_odd, level, rule_name, units,
+};
+use crate::report::comparison::{CaseRow, Cell, Column, Comparison, DerivedRow};
+use crate::report::escape::{excerpt, plural};
+use crate::report::human::{kinds, one_of_each};
+use crate::report::summary::DepartureSummary;
+use crate::run::Verdict;
+
+/// Groups of equal answers that are shown of a case.
+const GROUPS: usize = 6;
+
+/// Something that departs from a rule.
+#[derive(Clone, Copy)]
+enum Item<'a> {
+    Case(&'a CaseRow),
+    Derived(&'a DerivedRow),
+}
+
+impl<'a> Item<'a> {
+    /// What each implementation made of it: the verdict, whether it fails, and why it is no pass.
+    fn cells(self) -> Vec<Option<(Verdict, bool, Option<&'a DepartureSummary>)>> {
+        match self {
+            Item::Case(row) => row
+                .cells
+                .iter()
+                .map(|cell| cell.as_ref().map(|cell| (cell.verdict, cell.fails, cell.departure.as_ref())))
+                .collect(),
+            Item::Derived(row) => row
+                .cells
+                .iter()
+                .map(|cell| cell.as_ref().map(|cell| (cell.verdict, cell.fails, cell.departure.as_ref())))
+                .collect(),
+        }
+    }
+
+    fn departs(self) -> bool {
+        self.cells().iter().flatten().any(|(verdict, ..)| is_odd(*verdict))
+    }
+
+    fn fails(self) -> bool {
+        self.cells().iter().flatten().any(|(_, fails, _)| *fails)
+    }
+
+    /// The shapes of its failures, each once.
+    fn shape(self) -> String {
+        let cells = self.cells();
+        let shapes = cells.iter().flatten().filter_map(|(.., departure)| Some(&departure.as_ref()?.shape[..]));
+        let shapes: BTreeSet<&str> = shapes.collect();
+        excerpt(&shapes.into_iter().collect::<Vec<_>>().join(", "), ID)
+    }
+
+    fn write(self, columns: &[Column]) -> String {
+        match self {
+            Item::Case(row) => case_block(row, columns),
+            Item::Derived(row) => derived_block(row, columns),
+        }
+    }
+}
+
+/// A rule with what departs from it, in the order in which it is shown.
+struct Failures<'a> {
+    rule: &'a BrokenRule<'a>,
+    items: Vec<(String, Item<'a>)>,
+    head: String,
+    /// The places of what is shown, and their texts.
+    shown: Vec<(usize, String)>,
+}
+
+/// A few failures of each rule, whole: the first of every rule before the second of any, as far as there is room.
+pub(super) fn failures(comparison: &Comparison, broken: &[BrokenRule<'_>], most: usize, page: &mut Page) {
+    page.allowed += FAILURES_SHARE;
+    let mut by_rule: BTreeMap<&str, Vec<(String, Item<'_>)>> = BTreeMap::new();
+    let items = comparison.cases.iter().map(|row| (&row.rule[..], Item::Case(row)));
+    let items = items.chain(comparison.derived.iter().map(|row| (&row.rule[..], Item::Derived(row))));
+    for (rule, item) in items.filter(|(_, item)| item.departs()) {
+        by_rule.entry(rule).or_default().push((item.shape(), item));
+    }
+    let mut failing: Vec<Failures<'_>> = broken
+        .iter()
+        .filter_map(|rule| {
+            let items = by_rule.remove(&rule.row.id[..])?;
+            let items = one_of_each(items, |item| (!item.fails(), matches!(item, Item::Derived(_))));
+            let text = if rule.row.text.is_empty() { String::new() } else { format!("> {}\n\n", rule.row.text) };
+            let head = format!("\n#### {}{}\n\n{text}", rule_name(rule.row), level(rule.row));
+            Some(Failures { rule, items, head, shown: Vec::new() })
+        })
+        .collect();
+    if failing.is_empty() || most == 0 {
+        return;
+    }
+    let title = "\n### Failures by rule\n";
+    page.push(title);
+    let mut room = page.room();
+    let lists: BTreeMap<&str, &[String]> = comparison.cases.iter().map(|row| (&row.id[..], &row.rules[..])).collect();
+    for place in 0..most {
+        let mut written = false;
+        for rule in &mut failing {
+            let Some((_, item)) = rule.items.get(place) else { continue };
+            let text = item.write(&comparison.implementations);
+            let told = |rule: &Failures<'_>| {
+                if rule.shown.is_empty() {
+                    return 0;
+                }
+                let texts: usize = rule.shown.iter().map(|(_, text)| units(text)).sum();
+                units(&rule.head) + texts + units(&more(rule, &lists, comparison).unwrap_or_default())
+            };
+            let before = told(rule);
+            rule.shown.push((place, text));
+            let after = told(rule);
+            if after <= room + before {
+                room = room + before - after;
+                written = true;
+            } else {
+                rule.shown.pop();
+            }
+        }
+        if !written {
+            break;
+        }
+    }
+    for rule in failing.iter().filter(|rule| !rule.shown.is_empty()) {
+        page.push(&rule.head);
+        for (_, text) in &rule.shown {
+            page.push(text);
+        }
+        if let Some(more) = more(rule, &lists, comparison) {
+            page.push(&more);
+        }
+    }
+    let hidden: usize = failing.iter().map(|rule| rule.items.len() - rule.shown.len()).sum();
+    if hidden > 0 {
+        page.left_out.push(format!("{} (`run --max-failures N` shows N of each rule)", plural(hidden, "failure")));
+    }
+}
+
+/// How many more failures there are of a rule, of which kinds, and the command that shows them.
+fn more(rule: &Failures<'_>, lists: &BTreeMap<&str, &[String]>, comparison: &Comparison) -> Option<String> {
+    let is_shown = |at: usize| rule.shown.iter().any(|(shown, _)| *shown == at);
+    let hidden: Vec<&(String, Item<'_>)> =
+        rule.items.iter().enumerate().filter(|(at, _)| !is_shown(*at)).map(|(_, item)| item).collect();
+    let kinds = kinds(hidden.iter().map(|(shape, _)| &shape[..]))?;
+    let id = &rule.rule.row.id;
+    let is_listed = |(_, item): &(String, Item<'_>)| {
+        let case = match item {
+            Item::Case(row) => &row.id,
+            Item::Derived(row) => row.id.split('#').next().unwrap_or(&row.id),
+        };
+        lists.get(case).is_some_and(|rules| rules.contains(id))
+    };
+    let filter = rule.items.iter().all(is_listed).then_some(&id[..]);
+    let departs = |at: &usize| {
+        let of = |(_, item): &&(String, Item<'_>)| item.cells()[*at].is_some_and(|(.., departure)| departure.is_some());
+        hidden.iter().any(of)
+    };
+    let column = (0..comparison.implementations.len()).find(departs).map(|at| &comparison.implementations[at]);
+    let line = column.map(|column| format!("\n\n{}", block(&[column.repeat.more_line(filter)]))).unwrap_or_default();
+    Some(format!("{}{line}\n", code(&kinds)))
+}
+
+fn case_block(case: &CaseRow, columns: &[Column]) -> String {
+    let rules: Vec<String> = case.rules.iter().take(COLUMNS).map(|rule| cell(rule)).collect();
+    let expected: Vec<String> = case.expected.iter().map(|expected| expected.answer.clone()).collect();
+    let mut lines = vec![format!("asked     {} {}", case.method, case.params)];
+    lines.push(format!("expected  {}", expected.join(", or ")));
+    for group in case.answers.iter().take(GROUPS) {
+        let names: Vec<&str> = group.members.iter().map(|at| &columns[*at].name[..]).collect();
+        let who = if columns.len() > 1 { excerpt(&names.join(", "), ID) } else { "found   ".into() };
+        lines.push(format!("{who}  {}", group.answer));
+    }
+    if case.answers.len() > GROUPS {
+        lines.push(format!("and {}", plural(case.answers.len() - GROUPS, "other answer")));
+    }
+    let cells = || case.cells.iter().flatten();
+    let at = cells().find_map(|cell| cell.departure.as_ref()?.at.as_ref());
+    lines.extend(at.map(|at| format!("at        {at}")));
+    lines.extend(first_repeat(cells()));
+    let about = code(&case.about);
+    details(&case.id, &format!("{about}\n\nRules: {}\n\n{}", rules.join(", "), block(&lines)))
+}
+
+fn derived_block(row: &DerivedRow, columns: &[Column]) -> String {
+    let mut lines = Vec::new();
+    let departures = columns.iter().zip(&row.cells).filter_map(|(column, cell)| Some((column, cell.as_ref()?)));
+    let departures = departures.filter_map(|(column, cell)| Some((column, cell.departure.as_ref()?)));
+    let all: Vec<(&Column, &DepartureSummary)> = departures.collect();
+    for (column, departure) in all.iter().take(GROUPS / 2) {
+        if columns.len() > 1 {
+            lines.push(column.name.clone());
+        }
+        lines.push(departure.message.clone());
+        lines.extend(departure.expected.iter().map(|expected| format!("expected  {expected}")));
+        lines.push(format!("found     {}", departure.found));
+        lines.push(format!("repeat    {}", departure.repeat));
+    }
+    if all.len() > GROUPS / 2 {
+        lines.push(format!("and {}", plural(all.len() - GROUPS / 2, "other implementation")));
+    }
+    details(&row.id, &block(&lines))
+}
+
+fn first_repeat<'a>(mut cells: impl Iterator<Item = &'a Cell>) -> Option<String> {
+    cells.find_map(|cell| cell.departure.as_ref()).map(|departure| format!("repeat    {}", departure.repeat))
+}

@@ -1,0 +1,260 @@
+//! Verdicts, and how many outcomes have each.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::adapter::FaultKind;
+use crate::nearest::did_you_mean;
+use crate::rules::Level;
+
+/// What an answer to a case, or to the requests of a derived check, is worth. The order is that of reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// A right answer.
+    Pass,
+    /// A wrong answer to a case of level must.
+    Fail,
+    /// A wrong answer to a case of level should, or a right one that people should know about.
+    Warn,
+    /// A wrong answer to a case of level may.
+    Recorded,
+    /// Not offered.
+    Unsupported,
+    /// No valid answer. Two different answers to the same request count as [`FaultKind::Unstable`].
+    NoAnswer(FaultKind),
+    /// It fails, as the baseline says.
+    Known,
+    /// It passes, and nothing under its entry of the baseline fails any more.
+    Fixed,
+}
+
+impl Verdict {
+    /// The run ended before the request was sent.
+    pub const NOT_RUN: Verdict = Verdict::NoAnswer(FaultKind::NotRun);
+
+    /// Every verdict, in the order of reports.
+    pub const ALL: [Verdict; 15] = [
+        Verdict::Pass,
+        Verdict::Fail,
+        Verdict::Warn,
+        Verdict::Recorded,
+        Verdict::Unsupported,
+        Verdict::NoAnswer(FaultKind::Error),
+        Verdict::NoAnswer(FaultKind::Crash),
+        Verdict::NoAnswer(FaultKind::Timeout),
+        Verdict::NoAnswer(FaultKind::Garbage),
+        Verdict::NoAnswer(FaultKind::Flood),
+        Verdict::NoAnswer(FaultKind::WrongId),
+        Verdict::NoAnswer(FaultKind::Unstable),
+        Verdict::NOT_RUN,
+        Verdict::Known,
+        Verdict::Fixed,
+    ];
+
+    /// The verdict on a wrong answer at this level.
+    #[must_use]
+    pub fn of_wrong_answer(level: Level) -> Verdict {
+        match level {
+            Level::Must => Verdict::Fail,
+            Level::Should => Verdict::Warn,
+            Level::May => Verdict::Recorded,
+        }
+    }
+
+    /// The word in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Pass => "pass",
+            Verdict::Fail => "fail",
+            Verdict::Warn => "warn",
+            Verdict::Recorded => "recorded",
+            Verdict::Unsupported => "unsupported",
+            Verdict::NoAnswer(kind) => kind.name(),
+            Verdict::Known => "known",
+            Verdict::Fixed => "fixed",
+        }
+    }
+
+    /// Whether it fails the run: a wrong answer at level must, and whatever is no answer at all. A case that was
+    /// not run fails it too, unless the run was interrupted: the adapter was given up.
+    #[must_use]
+    pub fn fails(self) -> bool {
+        matches!(self, Verdict::Fail | Verdict::NoAnswer(_) | Verdict::Fixed)
+    }
+
+    /// Whether reports show an outcome with this verdict as a failure, a warning or something recorded.
+    #[must_use]
+    pub fn departs(self) -> bool {
+        !self.is_plain() && !matches!(self, Verdict::NOT_RUN | Verdict::Known | Verdict::Fixed)
+    }
+
+    /// Whether there is nothing odd about it: a right answer, or none because the method is not offered.
+    #[must_use]
+    pub fn is_plain(self) -> bool {
+        matches!(self, Verdict::Pass | Verdict::Unsupported)
+    }
+
+    /// Whether there was an answer to judge, or none where one was due.
+    #[must_use]
+    pub fn is_asked(self) -> bool {
+        !matches!(self, Verdict::Unsupported | Verdict::NOT_RUN)
+    }
+
+    /// Whether an answer was judged right or wrong.
+    #[must_use]
+    pub fn is_judged(self) -> bool {
+        !matches!(self, Verdict::Unsupported | Verdict::NoAnswer(_))
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A word that is no verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownVerdict(String);
+
+impl fmt::Display for UnknownVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let question = did_you_mean(&self.0, Verdict::ALL.into_iter().map(Verdict::name));
+        write!(f, "expected a verdict, but found `{}`{question}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownVerdict {}
+
+impl FromStr for Verdict {
+    type Err = UnknownVerdict;
+
+    fn from_str(word: &str) -> Result<Verdict, UnknownVerdict> {
+        let named = Verdict::ALL.into_iter().find(|verdict| verdict.name() == word);
+        named.ok_or_else(|| UnknownVerdict(word.to_owned()))
+    }
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Verdict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Verdict, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+impl JsonSchema for Verdict {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Verdict".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
+    }
+}
+
+/// How many outcomes there are of each verdict.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts(BTreeMap<Verdict, usize>);
+
+impl Counts {
+    /// Counts one more.
+    pub fn add(&mut self, verdict: Verdict) {
+        *self.0.entry(verdict).or_default() += 1;
+    }
+
+    /// How many there are of a verdict.
+    #[must_use]
+    pub fn of(&self, verdict: Verdict) -> usize {
+        self.0.get(&verdict).copied().unwrap_or(0)
+    }
+}
+
+impl Deref for Counts {
+    type Target = BTreeMap<Verdict, usize>;
+
+    fn deref(&self) -> &BTreeMap<Verdict, usize> {
+        &self.0
+    }
+}
+
+impl FromIterator<Verdict> for Counts {
+    fn from_iter<I: IntoIterator<Item = Verdict>>(verdicts: I) -> Counts {
+        let mut counts = Counts::default();
+        verdicts.into_iter().for_each(|verdict| counts.add(verdict));
+        counts
+    }
+}
+
+/// In the order of reports: `12 pass, 1 fail`.
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, (verdict, count)) in self.0.iter().enumerate() {
+            write!(f, "{}{count} {verdict}", if at > 0 { ", " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+/// An object, its members in the order of their names.
+impl Serialize for Counts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let by_name: BTreeMap<&str, usize> = self.0.iter().map(|(verdict, count)| (verdict.name(), *count)).collect();
+        by_name.serialize(serializer)
+    }
+}
+
+impl JsonSchema for Counts {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Counts".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        BTreeMap::<String, usize>::json_schema(generator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_verdict_is_read_from_its_word() {
+        for verdict in Verdict::ALL {
+            assert_eq!(verdict.to_string().parse(), Ok(verdict));
+            let json = serde_json::to_string(&verdict).expect("is JSON");
+            assert_eq!(serde_json::from_str::<Verdict>(&json).expect("is a verdict"), verdict);
+        }
+        assert!(Verdict::ALL.is_sorted(), "the order is that of reports");
+        let unknown = "crush".parse::<Verdict>().expect_err("is none").to_string();
+        assert!(unknown.contains("`crush`") && unknown.contains("crash"), "{unknown}");
+    }
+
+    #[test]
+    fn counts_are_words_in_the_order_of_reports_and_members_in_that_of_names() {
+        let counts: Counts = [Verdict::Warn, Verdict::Pass, Verdict::Fail, Verdict::Pass].into_iter().collect();
+        assert_eq!(counts.to_string(), "2 pass, 1 fail, 1 warn");
+        assert_eq!(serde_json::to_string(&counts).expect("is JSON"), r#"{"fail":1,"pass":2,"warn":1}"#);
+        assert_eq!((counts.of(Verdict::Pass), counts.of(Verdict::Known)), (2, 0));
+    }
+}
