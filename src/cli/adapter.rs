@@ -1,4 +1,4 @@
-//! What the commands that run an adapter have in common: its deadlines, its trace, progress, and interrupts.
+//! Shared by the commands that run an adapter: deadlines, trace, progress and interrupts.
 
 use std::fs::File;
 use std::io::{IsTerminal, LineWriter};
@@ -22,19 +22,19 @@ pub(super) fn parse_profile(text: &str) -> Result<Profile, String> {
     text.parse().map_err(|_| expected_one_of(&Profile::ALL.map(Profile::name), text))
 }
 
-/// How long an adapter may take.
+/// The deadlines of an adapter.
 #[derive(clap::Args)]
 pub(super) struct Deadlines {
-    /// How long an answer may take, such as 500ms [default: 10s]
+    /// Wait this long for an answer, such as 500ms [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     timeout: Option<Duration>,
-    /// How long the adapter may take to start [default: 30s]
+    /// Wait this long for the adapter to start [default: 30s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     start_timeout: Option<Duration>,
 }
 
 impl Deadlines {
-    /// The command with these deadlines.
+    /// Returns the options of a command with these deadlines.
     pub(super) fn of(&self, command: &[String]) -> AdapterOptions {
         let defaults = AdapterOptions::new(command.to_owned());
         AdapterOptions {
@@ -44,7 +44,7 @@ impl Deadlines {
         }
     }
 
-    /// The flags that say so again.
+    /// Returns the flags for the same deadlines.
     pub(super) fn flags(&self) -> Vec<String> {
         let given = [("--timeout", self.timeout), ("--start-timeout", self.start_timeout)];
         let given = given.into_iter().filter_map(|(flag, time)| Some((flag, time?)));
@@ -52,7 +52,7 @@ impl Deadlines {
     }
 }
 
-/// No run needs a longer deadline, and sums with it stay sums.
+/// The longest deadline. No run needs more, and sums of deadlines cannot overflow.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
@@ -65,7 +65,7 @@ pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= LONGEST).ok_or_else(expected)
 }
 
-/// A file that gets everything that goes by, line by line, so that nothing is lost when the run is killed.
+/// A file of all lines sent and received. Each line is written at once, so that a killed run loses none.
 pub(super) struct Trace {
     path: PathBuf,
     state: Arc<Mutex<TraceState>>,
@@ -83,19 +83,19 @@ impl Trace {
         Ok(Trace { path: path.to_owned(), state: Arc::new(Mutex::new(state)) })
     }
 
-    /// What writes to it.
+    /// Returns the observer that writes to the file.
     pub(super) fn tap(&self) -> WireTap {
         let (state, started) = (Arc::clone(&self.state), Instant::now());
         WireTap::new(move |traffic| {
             let TraceState { out, error } = &mut *state.lock().unwrap_or_else(PoisonError::into_inner);
-            // A disk that is full by now is no reason to stop a run; it is told at the end.
+            // A full disk does not stop the run; the error is reported at the end.
             if error.is_none() {
                 *error = write_traffic(&traffic, started.elapsed(), out).err();
             }
         })
     }
 
-    /// What went wrong while it was written.
+    /// Returns the error that occurred while writing.
     pub(super) fn finish(self) -> Option<Exit> {
         let error = self.state.lock().unwrap_or_else(PoisonError::into_inner).error.take()?;
         Some(cannot_trace(&self.path, &error))
@@ -106,24 +106,24 @@ fn cannot_trace(path: &Path, error: &std::io::Error) -> Exit {
     Exit::usage(format!("the trace {} cannot be written: {error}", path.display()))
 }
 
-/// Processes that run at once where nobody says how many: more rarely help, and each costs its start.
+/// The maximum default of `--jobs`: more processes rarely help, and each one costs its start.
 const DEFAULT_JOBS: usize = 4;
 
-/// How many processes to run at once where nobody says how many.
+/// Returns the default of `--jobs`.
 pub(super) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(DEFAULT_JOBS)
 }
 
-/// How the processes of an adapter are used.
+/// The lifetime of the processes of an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Processes {
-    /// A few answer everything.
+    /// A few processes answer all requests.
     Kept,
-    /// Each answers one request.
+    /// Each process answers one request.
     OneShot,
 }
 
-/// Starts an adapter. One that an interrupt keeps from it is asked nothing; its run has a report all the same.
+/// Starts an adapter. If an interrupt prevents the start, the run sends nothing and is reported nevertheless.
 pub(super) fn start(
     options: AdapterOptions,
     processes: Processes,
@@ -141,12 +141,12 @@ pub(super) fn start(
     }
 }
 
-/// What stands for an adapter that was interrupted before it had shaken hands.
+/// Represents an adapter whose run was interrupted before the handshake.
 pub(super) struct Unstarted(Handshake);
 
 impl Unstarted {
     pub(super) fn new(name: &str, profile: Profile) -> Unstarted {
-        // It may offer everything and follow the profile, for all that is known.
+        // Its handshake is unknown: it may support all methods and follow the profile.
         let mut handshake = InProcess::new(Options::of(profile)).handshake().clone();
         handshake.implementation = ImplementationInfo { name: name.to_owned(), version: None, language: None };
         handshake.choices.clear();
@@ -164,7 +164,7 @@ impl Implementation for Unstarted {
     }
 }
 
-/// Runs a plan, and shows how far it has come.
+/// Runs a plan and shows its progress.
 pub(super) fn execute_plan<'c>(
     plan: &Plan<'c>,
     bounds: &Bounds<'_>,
@@ -187,7 +187,7 @@ pub(super) fn execute_plan<'c>(
     Ok(record)
 }
 
-/// How far a command has come, on a terminal.
+/// Returns a progress bar, which is visible only on a terminal.
 pub(super) fn progress_bar(template: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! Baselines, read and written.
+//! Reads and writes baselines.
 
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::case::{Corpus, KnownFailing};
 use crate::rules::Level;
 use crate::run::{Baseline, NewCases, Policy, Record, updated_baseline};
 
-/// Reads a baseline whose entries name what there is.
+/// Reads a baseline and checks that each pattern matches a case, check or rule.
 pub(super) fn read_baseline(file: &Path, corpus: &Corpus) -> Result<Baseline, Exit> {
     let name = file.display();
     let text = read_text(file).map_err(|error| Exit::usage(format!("the baseline {name} cannot be read: {error}")))?;
@@ -18,8 +18,8 @@ pub(super) fn read_baseline(file: &Path, corpus: &Corpus) -> Result<Baseline, Ex
     Ok(baseline)
 }
 
-/// Writes what the run needs to pass, where wrong answers of this level fail it. Entries that are there are kept as far as
-/// they still cover something.
+/// Writes the entries that the run needs to pass if wrong answers of this level fail it. Existing entries are kept as long
+/// as they match a failure.
 pub(super) fn write_baseline(
     file: &Path,
     record: &Record<'_>,
@@ -40,7 +40,7 @@ pub(super) fn write_baseline(
         .map_err(|error| Exit::usage(format!("the baseline {name} cannot be written: {error}")))?;
     let (entries, empty) = (text.matches("[[known]]").count(), text.matches("reason = \"\"\n").count());
     let lacking = if empty > 0 { format!("; {empty} of them lack a reason") } else { String::new() };
-    // The report is for standard output.
+    // Standard output is for the report.
     let _ = writeln!(anstream::stderr(), "genui-conform: {entries} entries are in {name}{lacking}");
     Ok(())
 }

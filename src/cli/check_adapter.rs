@@ -1,4 +1,4 @@
-//! `check-adapter`: a scripted dialogue.
+//! `check-adapter`: runs a scripted session with an adapter.
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -13,20 +13,22 @@ use crate::report::{excerpt, plural, printable};
 /// Arguments of `check-adapter`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The OpenUI profile that the dialogue asks for
+    /// Request this OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
     profile: Profile,
     #[command(flatten)]
     deadlines: Deadlines,
-    /// Ask each process one request, sent together with `initialize` and the end of its input
+    /// Start a process for each request
+    ///
+    /// Each process receives `initialize`, one request and the end of its input at once.
     #[arg(long)]
     oneshot: bool,
-    /// The adapter's command
+    /// Run this adapter command
     #[arg(last = true, value_name = "COMMAND", required = true)]
     command: Vec<String>,
 }
 
-/// A complaint may quote what the adapter said.
+/// The maximum length of an error, which may quote text from the adapter.
 const SHOWN: usize = 600;
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
@@ -38,7 +40,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         steps += 1;
         complaints += usize::from(matches!(step.outcome, StepOutcome::Wrong(_)));
         if written.is_ok() {
-            // Steps may take their time; each shows as it comes.
+            // Steps may be slow; each one is shown when it ends.
             written = write_step(&step, out).and_then(|()| out.flush());
         }
     })

@@ -1,4 +1,4 @@
-//! Choices that a command line asks for.
+//! Choices requested on the command line.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::exit::Exit;
 use crate::openui::Profile;
 use crate::run::read_choice;
 
-/// Reads what `--choice` was given, each `RULE=NAME`: the names by rule id. Two names for one rule are wrong usage.
+/// Parses the values of `--choice`, each `RULE=NAME`, into names by rule id. Two names for one rule are a usage error.
 pub(super) fn read_choices(choices: &[String], profile: Profile) -> Result<BTreeMap<String, String>, Exit> {
     let mut asked = BTreeMap::new();
     for choice in choices {

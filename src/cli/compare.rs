@@ -1,4 +1,4 @@
-//! `compare`: several implementations on the same cases, side by side.
+//! `compare`: runs several implementations on the same cases and compares them.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -23,8 +23,10 @@ use crate::run::{
 /// Arguments of `compare`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The file that names the implementations: a table [[implementation]] for each, with name and command, and perhaps
-    /// profile, baseline and choices. The built-in reference is compared too
+    /// Read the implementations from this comparison file
+    ///
+    /// It has a table [[implementation]] for each, with name and command, and optionally profile, baseline and choices. The
+    /// built-in reference is compared too.
     #[arg(value_name = "FILE.toml")]
     file: PathBuf,
     #[command(flatten)]
@@ -32,29 +34,33 @@ pub(super) struct Arguments {
     /// Print JSON instead of Markdown
     #[arg(long)]
     json: bool,
-    /// Leave out the derived checks, which ask many more questions about each message
+    /// Skip the derived checks
+    ///
+    /// They send many more requests for each message.
     #[arg(long)]
     no_derived: bool,
     #[command(flatten)]
     deadlines: Deadlines,
-    /// Write a report to a file too: json=FILE, markdown=FILE or html=FILE; may be given several times
+    /// Write a report to a file: json=FILE, markdown=FILE or html=FILE
+    ///
+    /// May be given several times.
     #[arg(long = "report", value_name = "KIND=FILE", value_parser = |text: &str| parse_report(text, ReportKind::OF_A_COMPARISON))]
     reports: Vec<(ReportKind, PathBuf)>,
 }
 
-/// A run that is over.
+/// A finished run.
 struct Finished<'c> {
     name: String,
     record: Record<'c>,
     policy: Policy,
     repeat: Repeat,
     is_reference: bool,
-    /// Why it could not be run.
+    /// The reason why the implementation could not be run.
     unusable: Option<String>,
 }
 
 impl Finished<'_> {
-    /// Whether it was run, as far as the signals let it.
+    /// Whether the implementation was run, completely or until a signal.
     fn is_run(&self) -> bool {
         self.unusable.is_none()
     }
@@ -117,7 +123,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     Ok(unwritten.into_iter().fold(exit, Exit::and))
 }
 
-/// The reference in each profile that somebody runs in.
+/// Runs the reference in each profile of the implementations.
 fn references<'c>(
     arguments: &Arguments,
     entrants: &[ComparedImplementation],
@@ -159,7 +165,7 @@ fn run_entrant<'c>(
         let mut implementation: Box<dyn Implementation> = start(options, Processes::Kept, stop)?;
         execute_plan(plan, &Bounds::default(), implementation.as_mut(), stop)
     };
-    // What an interrupt keeps from starting has nothing to show, and what cannot be used leaves the others their table.
+    // An implementation that an interrupt kept from starting has no results; one that cannot be used does not stop the others.
     let ran = if stop.load(Ordering::Relaxed) { None } else { Some(run(&plan)) };
     let (record, unusable) = match ran {
         Some(Ok(record)) if record.ran() || !record.interrupted => (record, None),
@@ -176,7 +182,7 @@ fn run_entrant<'c>(
     Ok(Finished { name: name.clone(), record, policy: Policy::default(), repeat, is_reference: false, unusable })
 }
 
-/// The record of an implementation that was not run.
+/// Returns the empty result of an implementation that was not run.
 fn unstarted<'c>(mut plan: Plan<'c>, name: &str, stop: &AtomicBool) -> Result<Record<'c>, Exit> {
     plan.cases.clear();
     execute_plan(&plan, &Bounds::default(), &mut Unstarted::new(name, plan.profile), stop)

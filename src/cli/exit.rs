@@ -1,25 +1,25 @@
-//! Exit codes, and the message that goes with one.
+//! Exit codes and their messages.
 
 use std::io::Write;
 use std::process::ExitCode;
 
 use crate::report::{excerpt, printable};
 
-/// A message may carry what an adapter said.
+/// The maximum length of a line: a message may quote text from an adapter.
 const LONGEST_LINE: usize = 2_000;
 
-/// What the message on an adapter that cannot be used begins with.
+/// The prefix of messages about an adapter that cannot be used.
 pub(super) const UNUSABLE: &str = "the adapter cannot be used: ";
 
-/// How the program ends.
+/// An exit code with its message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Exit {
     code: u8,
     message: Vec<String>,
 }
 
-/// What a process that was interrupted exits with, by the custom of shells; [`super::session::Session`] puts the code of the
-/// signal in its place.
+/// The exit code of an interrupted process, by shell convention. [`super::session::Session`] replaces it by the code of the
+/// signal.
 const INTERRUPTED: u8 = 130;
 
 impl Exit {
@@ -33,22 +33,22 @@ impl Exit {
         Exit { code: 1, message: Vec::new() }
     }
 
-    /// Wrong usage: flags, filters and files that the user has to put right.
+    /// A usage error: the user has to fix flags, filters or files.
     pub(super) fn usage(message: impl ToString) -> Exit {
         Exit { code: 2, message: vec![message.to_string()] }
     }
 
-    /// Wrong usage, for several reasons: a line each.
+    /// Usage errors, one line each.
     pub(super) fn usage_lines(message: Vec<String>) -> Exit {
         Exit { code: 2, message }
     }
 
-    /// The adapter cannot be used, and why.
+    /// The adapter cannot be used; `why` is the reason.
     pub(super) fn unusable_adapter(why: impl std::fmt::Display) -> Exit {
         Exit { code: 3, message: vec![format!("{UNUSABLE}{why}")] }
     }
 
-    /// Some of several adapters cannot be used: a line for each.
+    /// Some of several adapters cannot be used: one line for each.
     pub(super) fn unusable_adapters(message: Vec<String>) -> Exit {
         Exit { code: 3, message }
     }
@@ -58,40 +58,40 @@ impl Exit {
         Exit { code: 4, message: vec![message.to_string()] }
     }
 
-    /// Interrupted; what there was has been printed.
+    /// Interrupted, after the partial results were printed.
     pub(super) fn interrupted() -> Exit {
         Exit { code: INTERRUPTED, message: Vec::new() }
     }
 
-    /// The message, without its code.
+    /// Returns the message without the code.
     pub(super) fn message(self) -> String {
         self.message.join("; ")
     }
 
-    /// The same with another code.
+    /// Replaces the code.
     pub(super) fn with_code(mut self, code: u8) -> Exit {
         self.code = code;
         self
     }
 
-    /// Both messages; the code of this one, unless it is a success.
+    /// Joins both messages and keeps the code of this exit, unless it is a success.
     pub(super) fn and(mut self, other: Exit) -> Exit {
         self.message.extend(other.message);
         if self.code == 0 { self.with_code(other.code) } else { self }
     }
 
-    /// Prints the message and gives the code.
+    /// Prints the message and returns the code.
     pub(super) fn report(self) -> ExitCode {
         for line in self.message {
             let line = excerpt(&printable(&line), LONGEST_LINE);
-            // Nobody can be told that nobody can be told.
+            // Standard error is gone; there is nowhere left to report this.
             let _ = writeln!(anstream::stderr(), "genui-conform: {line}");
         }
         ExitCode::from(self.code)
     }
 }
 
-/// What went wrong on standard output. A reader that has gone away is no error there: see [`super::session::Output`].
+/// An error on standard output. A reader that closed it is not an error: see [`super::session::Output`].
 impl From<std::io::Error> for Exit {
     fn from(error: std::io::Error) -> Exit {
         Exit { code: 1, message: vec![format!("standard output cannot be written: {error}")] }

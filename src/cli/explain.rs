@@ -1,4 +1,4 @@
-//! `explain`: a message line by line, or part by part, and the rules that say so.
+//! `explain`: shows each line or part of a message with the rules that apply.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,23 +19,25 @@ use crate::run::options;
 /// Arguments of `explain`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// What the input is: openui, a stored message; toonui, a payload; glossen, a list of messages or one of them
-    /// [default: glossen for a JSON list or an object with a role, toonui for an object with a kind, otherwise openui]
+    /// Explain the input in this format: openui, toonui or glossen [default: detected]
+    ///
+    /// The input is a stored message (openui), a payload (toonui), or a list of messages or one of them (glossen). The
+    /// default is glossen for a JSON list or an object with a role, toonui for an object with a kind, otherwise openui.
     #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
     format: Option<Format>,
-    /// Read the beginning of a message of which more may come
+    /// Explain the beginning of an incomplete message
     #[arg(long)]
     streaming: bool,
-    /// The OpenUI profile: core, chat or line-start
+    /// Use this OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
     profile: Profile,
-    /// Make a choice on a point that the documents leave open
+    /// Make a choice on an open point
     #[arg(long = "choice", value_name = "RULE=NAME")]
     choices: Vec<String>,
-    /// Print JSON, by spec/schemas/explanation.json, with every text whole
+    /// Print JSON with all texts in full, by spec/schemas/explanation.json
     #[arg(long)]
     json: bool,
-    /// The file with the message; `-` is standard input
+    /// Read the message from this file, or from standard input if it is `-`
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
 }

@@ -1,4 +1,4 @@
-//! `export`: the corpus as one JSON document, or cases as a folder of message fixtures.
+//! `export`: writes the corpus as one JSON document, or cases as a folder of message fixtures.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -22,17 +22,18 @@ use crate::run::options;
 pub(super) struct Arguments {
     #[command(flatten)]
     corpus: CorpusArguments,
-    /// Write the cases as OpenUI message fixtures to this folder, which has to be new or empty, and say what of them the
-    /// form of fixtures cannot hold
+    /// Export the cases as OpenUI message fixtures to this new or empty folder
+    ///
+    /// The command also lists what a fixture cannot represent.
     #[arg(long, value_name = "DIR")]
     fixtures: Option<PathBuf>,
-    /// The OpenUI profile that the fixtures stand for
+    /// Export fixtures for this OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile, requires = "fixtures")]
     profile: Profile,
-    /// The choice that the fixtures stand for on a point that the documents leave open, in place of the reference's
+    /// Export fixtures for this choice on an open point, instead of the reference's
     #[arg(long = "choice", value_name = "RULE=NAME", requires = "fixtures")]
     choices: Vec<String>,
-    /// Which cases become fixtures, as for `run`; all of the corpus where there is none
+    /// Export the cases that match, as for `run` [default: all]
     #[arg(value_name = "FILTER", requires = "fixtures")]
     filters: Vec<String>,
 }
@@ -70,34 +71,34 @@ fn fixtures(arguments: &Arguments, folder: &Path, out: &mut dyn Write) -> Result
     }
     write_remarks(&set, &cases, out)?;
     Ok(if set.fixtures.is_empty() {
-        Exit::nothing_ran("none of the selected cases can be held by a fixture")
+        Exit::nothing_ran("no fixture can represent any of the selected cases")
     } else {
         Exit::success()
     })
 }
 
-/// Old fixtures beside new ones would pass for these.
+/// Checks that the folder is new or empty: old fixtures in it would be taken for new ones.
 fn check_empty(folder: &Path) -> Result<(), Exit> {
     let name = folder.display();
     match std::fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
         Ok(true) => Ok(()),
-        Ok(false) => Err(Exit::usage(format!("expected a new or an empty folder, but something is in {name}"))),
+        Ok(false) => Err(Exit::usage(format!("expected a new or empty folder, but {name} contains files"))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(Exit::usage(format!("{name} cannot be written: {error}"))),
     }
 }
 
-/// What no fixture holds: reasons in the order in which they come up, each with its cases.
+/// Writes what fixtures cannot represent: each reason with its cases, in order of appearance.
 fn write_remarks(set: &FixtureSet, cases: &[&Case], out: &mut dyn Write) -> std::io::Result<()> {
     let (whole, part): (Vec<&Remark>, Vec<&Remark>) = set.remarks.iter().partition(|remark| remark.lost.is_whole());
-    writeln!(out, "\nof every case, a fixture leaves out {}", Lost::OF_EVERY_CASE)?;
+    writeln!(out, "\nno fixture represents {}", Lost::OF_EVERY_CASE)?;
     if !whole.is_empty() {
         writeln!(out, "\n{} without a fixture, because", plural(cases.len() - set.fixtures.len(), "case"))?;
         write_reasons(&whole, out)?;
     }
     if !part.is_empty() {
         let held: BTreeSet<&str> = part.iter().map(|remark| &remark.case[..]).collect();
-        writeln!(out, "\n{} of which more is lost", plural(held.len(), "fixture"))?;
+        writeln!(out, "\n{} with further losses", plural(held.len(), "fixture"))?;
         write_reasons(&part, out)?;
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! A folder of findings: case files, each named after its signature. Whole files only, so that a campaign that is killed loses
-//! nothing and goes on from there.
+//! A folder of findings: case files, each named after its signature. All files are complete, so that a killed campaign loses
+//! nothing and can be continued.
 
 use std::path::{Path, PathBuf};
 
@@ -15,41 +15,41 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Opens a folder, which is made where it is missing, and reads what is there.
+    /// Opens a folder, creates it if it is missing, and reads the findings in it.
     pub(super) fn open(folder: &Path) -> Result<Findings, Exit> {
         std::fs::create_dir_all(folder)
             .map_err(|error| Exit::usage(format!("{} cannot be written: {error}", folder.display())))?;
         let (corpus, errors) = Corpus::from_folder_with_errors(folder);
-        // That there is no case yet is no error here.
+        // A folder without cases is not an error here.
         match errors.into_iter().find(|error| error.file != folder) {
             Some(error) => Err(Exit::usage(format!("expected cases in the folder of findings: {error}"))),
             None => Ok(Findings { folder: folder.to_owned(), cases: corpus.cases }),
         }
     }
 
-    /// The requests of what was found before, to begin with.
+    /// Returns the requests of earlier findings, for the seed corpus.
     pub(super) fn inputs(&self) -> Vec<Input> {
         self.cases.iter().filter_map(input_of).collect()
     }
 
-    /// Writes a finding, if there is none with its signature: to a file beside, which then takes its name. Nothing is written that
-    /// could not be read again.
+    /// Writes a finding with a new signature, and checks before that the file can be read again. The text goes to a temporary
+    /// file, which is then renamed.
     pub(super) fn keep(&mut self, finding: &Finding, options: &Options) -> Result<(), Exit> {
         let id = case_id(&finding.signature);
         if self.cases.iter().any(|case| case.id == id) {
             return Ok(());
         }
         let (case, text) = case_of(finding, options)
-            .map_err(|error| Exit::usage(format!("{id} cannot be kept as a case: {error}")))?;
+            .map_err(|error| Exit::usage(format!("{id} cannot be saved as a case: {error}")))?;
         write_whole(&self.folder.join(format!("{id}.json")), &text)?;
         self.cases.push(case);
         Ok(())
     }
 }
 
-/// Writes a file that is there whole or not at all.
+/// Writes a file completely or not at all.
 pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), Exit> {
-    // No case file ends like this.
+    // No case file has this extension.
     let beside = path.with_extension(format!("{}.part", std::process::id()));
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)

@@ -1,4 +1,4 @@
-//! `fuzz`: a campaign against an implementation, or between two.
+//! `fuzz`: runs a campaign against one implementation, or between two.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -28,38 +28,38 @@ use crate::run::{Plan, execute, options};
 /// Arguments of `fuzz`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The OpenUI profile: core, chat or line-start
+    /// Use this OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
     profile: Profile,
-    /// The seed of everything that is drawn [default: one from the clock, which is printed]
+    /// Use this random seed [default: taken from the clock, and printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// End after so many requests
+    /// Stop after N requests
     #[arg(long, value_name = "N", conflicts_with = "time")]
     runs: Option<usize>,
-    /// End after so long, such as 60s [default: 10s]
+    /// Stop after this time, such as 60s [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
-    /// Ask only this method; may be given several times
+    /// Fuzz only this method; may be given several times
     #[arg(long = "method", value_name = "M", value_parser = parse_method)]
     methods: Vec<Method>,
-    /// How many processes of an adapter to run at once
+    /// Run N processes of each adapter at once
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: u16,
-    /// Find requests whose time grows faster than their length, instead of disagreements
+    /// Fuzz for requests whose response time grows super-linearly, instead of wrong answers
     #[arg(long, conflicts_with_all = ["runs", "save"])]
     cost: bool,
-    /// Write each finding to a case file in this folder, and go on from what is there
+    /// Save each finding as a case file in this folder, and start from the findings in it
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
     #[command(flatten)]
     deadlines: Deadlines,
-    /// The adapter's command; two of them, with `--` between, are compared with each other
+    /// Fuzz this adapter command; two commands with `--` between them are compared with each other
     #[arg(last = true, value_name = "COMMAND", required = true)]
     command: Vec<String>,
 }
 
-/// How much of a request and an answer is shown.
+/// The number of characters of a request or an answer that is shown.
 const SHOWN: usize = 600;
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let methods = if arguments.methods.is_empty() { Method::ALL.to_vec() } else { arguments.methods.clone() };
     let methods: Vec<Method> = methods.into_iter().filter(is_offered).collect();
     if methods.is_empty() {
-        return Err(Exit::nothing_ran("nothing to ask: no method of these is offered"));
+        return Err(Exit::nothing_ran("nothing to fuzz: the adapter supports none of these methods"));
     }
     let seed = arguments.seed.unwrap_or_else(|| {
         std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(1, |time| time.as_secs())
@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         name_of(&first, second.as_ref()),
         arguments.profile
     )?;
-    // It may take long until there is more to say.
+    // The next output may take long.
     out.flush()?;
     if arguments.cost {
         let time = arguments.time.unwrap_or(Duration::from_secs(10));
@@ -117,7 +117,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     campaign(arguments, CampaignOptions { methods, seed, limit, batch: BATCH }, (first, second), seeds, saved, session)
 }
 
-/// Leads the campaign, and reports what it found.
+/// Runs the campaign and reports its findings.
 fn campaign(
     arguments: &Arguments,
     options: CampaignOptions,
@@ -155,7 +155,7 @@ fn campaign(
         }
         Progress::Runs(runs) => {
             bar.set_position(runs as u64);
-            bar.set_message(plural(distinct, "distinct disagreement"));
+            bar.set_message(plural(distinct, "distinct finding"));
         }
     });
     bar.finish_and_clear();
@@ -181,50 +181,50 @@ fn campaign(
         let requests = plural(tally.unanswered + tally.not_asked, "request");
         Exit::unusable_adapter(format!("{requests} got no answer: {}", shown(why)))
     } else if tally.answered == 0 {
-        Exit::nothing_ran("nothing ran: the adapter offers nothing of what was asked")
+        Exit::nothing_ran("nothing ran: the adapter supports none of the requests")
     } else {
         Exit::success()
     })
 }
 
-/// How many requests there were, what became of them, and how many disagreements were found by then.
+/// Writes the number of requests, their outcomes and the number of findings.
 fn write_tally(tally: &Tally, findings: usize, is_interrupted: bool, out: &mut dyn Write) -> std::io::Result<()> {
     let interrupted = if is_interrupted { "interrupted: " } else { "" };
     write!(out, "\n{interrupted}{}, {} answered", plural(tally.requests, "request"), tally.answered)?;
     let others =
-        [(tally.not_offered, "not offered"), (tally.unanswered, "without an answer"), (tally.not_asked, "not asked")];
+        [(tally.not_offered, "unsupported"), (tally.unanswered, "failed"), (tally.not_asked, "not sent")];
     for (count, what) in others.into_iter().filter(|(count, _)| *count > 0) {
         write!(out, ", {count} {what}")?;
     }
-    writeln!(out, ", {}", plural(findings, "distinct disagreement"))?;
+    writeln!(out, ", {}", plural(findings, "distinct finding"))?;
     let unspecified = tally.unspecified.iter().map(|((rule, name), count)| format!("{count} by {rule} ({name})"));
     let unspecified: Vec<String> = unspecified.collect();
     if !unspecified.is_empty() {
-        writeln!(out, "differences that are unspecified: {}", unspecified.join(", "))?;
+        writeln!(out, "unspecified differences: {}", unspecified.join(", "))?;
     }
     match tally.given_up.as_ref().filter(|_| !is_interrupted) {
-        Some(why) => writeln!(out, "not asked, because {}", shown(why)),
+        Some(why) => writeln!(out, "not sent, because {}", shown(why)),
         None => Ok(()),
     }
 }
 
-/// What an adapter said, as people may see it.
+/// Escapes and shortens text from an adapter.
 fn shown(text: &str) -> String {
     excerpt(&printable(text), SHOWN)
 }
 
-/// Reports what a search for costs found.
+/// Reports the findings of `--cost`.
 fn report_costs(costs: &CostFindings, is_interrupted: bool, out: &mut dyn Write) -> Result<Exit, Exit> {
     for finding in &costs.findings {
         let text = |text: &str| crate::json::Json::from(text).to_ascii();
         let before =
             if finding.before.is_empty() { String::new() } else { format!("{} and then ", text(&finding.before)) };
         writeln!(out, "\n{}: {}", finding.method, finding.growth)?;
-        writeln!(out, "    input      {}: {before}{} again and again", finding.at, text(&finding.unit))?;
+        writeln!(out, "    input      {}: {before}{} repeated", finding.at, text(&finding.unit))?;
     }
     let interrupted = if is_interrupted { "interrupted: " } else { "" };
     let (tried, measured, found) = (costs.tried, costs.measured, costs.findings.len());
-    writeln!(out, "\n{interrupted}{tried} fragments, {measured} measured, {found} that cost too much")?;
+    writeln!(out, "\n{interrupted}{tried} fragments, {measured} measured, {found} super-linear")?;
     Ok(match &costs.silence {
         _ if is_interrupted => Exit::interrupted(),
         _ if found > 0 => Exit::failure(),
@@ -234,13 +234,13 @@ fn report_costs(costs: &CostFindings, is_interrupted: bool, out: &mut dyn Write)
     })
 }
 
-/// An adapter, with the choices that its answers to the corpus show.
+/// An adapter, with the choices that were inferred from its answers to the corpus.
 pub(super) struct Asked {
     pool: Pool,
     options: Options,
-    /// The requests of the corpus, with its answers.
+    /// The requests of the corpus and the answers to them.
     answers: Vec<(Input, Answer)>,
-    /// Those of them that got no answer although they were asked.
+    /// The requests that failed.
     faults: Vec<(Input, Answer)>,
 }
 
@@ -271,17 +271,17 @@ impl Asked {
         Target { implementation: &mut self.pool, options: self.options }
     }
 
-    /// How many requests of the corpus it answered.
+    /// Returns the number of corpus requests that the adapter answered.
     fn answered(&self) -> usize {
         self.answers.iter().filter(|(_, answer)| matches!(answer, Answer::Result(_) | Answer::Refusal { .. })).count()
     }
 
-    /// Whether the method is listed.
+    /// Returns whether the adapter lists the method.
     pub(super) fn offers(&self, method: Method) -> bool {
         self.pool.handshake().offers(method)
     }
 
-    /// The exchange on a request that got no answer, where there is one.
+    /// Returns the exchange of a request, if that request failed.
     pub(super) fn fault_on(&self, input: &Input) -> Option<Exchange> {
         let (input, answer) = self.faults.iter().find(|(asked, _)| asked == input)?;
         Some(self.against_reference(input, answer))
@@ -294,11 +294,11 @@ impl Asked {
         (input.clone(), expected.expect("there is an answer for each request"), answer.clone())
     }
 
-    /// The exchanges of both on requests to which one of them gave no answer.
+    /// Returns the exchanges of the requests that failed on one of the two.
     fn against(&self, other: &Asked) -> Vec<Exchange> {
         let answer = |of: &Asked, input: &Input| {
             let found = of.answers.iter().find(|(asked, _)| asked == input);
-            found.map_or_else(|| Answer::Unsupported("it was not asked".to_owned()), |(_, answer)| answer.clone())
+            found.map_or_else(|| Answer::Unsupported("the request was not sent".to_owned()), |(_, answer)| answer.clone())
         };
         let mut inputs: Vec<&Input> = Vec::new();
         for (input, _) in self.faults.iter().chain(&other.faults) {
@@ -310,7 +310,7 @@ impl Asked {
     }
 }
 
-/// An implementation that goes on after a run.
+/// An implementation that does not shut down after a run.
 struct Unfinished<'p>(&'p mut Pool);
 
 impl Implementation for Unfinished<'_> {
@@ -331,12 +331,12 @@ fn name_of(first: &Asked, second: Option<&Asked>) -> String {
     }
 }
 
-/// Writes a finding: what differs, the request, both answers, and the line to ask again with.
+/// Writes a finding: its signature, the request, both answers, and the request as a protocol line.
 pub(super) fn write_finding(finding: &Finding, compared: bool, out: &mut dyn Write) -> std::io::Result<()> {
     let (left, right) = if compared { ("first", "second") } else { ("reference", "found") };
     let params = finding.input.params.to_ascii();
     writeln!(out, "\n{}", printable(&finding.signature.to_string()))?;
-    writeln!(out, "    asked      {}", shown(&params))?;
+    writeln!(out, "    request    {}", shown(&params))?;
     writeln!(out, "    {left:10} {}", shown(&finding.left.to_string()))?;
     writeln!(out, "    {right:10} {}", shown(&finding.right.to_string()))?;
     if !finding.signature.rules.is_empty() {

@@ -1,4 +1,4 @@
-//! `lint`: what is wrong with case files.
+//! `lint`: checks case files for mistakes.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::report::printable;
 /// Arguments of `lint`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The folder of case files
+    /// Check the case files in this folder
     #[arg(long, value_name = "DIR", default_value = "corpus")]
     cases: PathBuf,
 }
@@ -20,12 +20,12 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     if !arguments.cases.is_dir() {
         let folder = arguments.cases.display();
-        return Err(Exit::usage(format!("expected a folder of cases, but {folder} is none; name one with --cases")));
+        return Err(Exit::usage(format!("expected a folder of cases, but found no folder {folder}; name one with --cases")));
     }
     let Session { out, signals } = session;
     let (corpus, errors) = Corpus::from_folder_with_errors(&arguments.cases);
     let stop = signals.stop();
-    // An interrupt leaves it at what cannot be read.
+    // After an interrupt only the unreadable files are reported.
     let is_whole = !stop.load(Ordering::Relaxed);
     let findings = if is_whole { lint(&corpus) } else { Vec::new() };
     for error in &errors {
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     }
     let found = errors.len() + findings.len();
     if !is_whole {
-        writeln!(out, "interrupted: {found} findings by then")?;
+        writeln!(out, "interrupted after {found} findings")?;
         return Ok(Exit::interrupted());
     }
     writeln!(out, "{} cases, {found} findings", corpus.cases.len())?;

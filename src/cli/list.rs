@@ -1,4 +1,4 @@
-//! `list`: cases, a line each.
+//! `list`: prints one line for each case.
 
 use std::io::Write;
 

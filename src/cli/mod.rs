@@ -1,4 +1,4 @@
-//! Commands: one file each. What they print goes to standard output; messages go to standard error.
+//! Commands: one file each. Results go to standard output, messages to standard error.
 
 mod adapter;
 mod baseline;
@@ -46,44 +46,44 @@ struct Arguments {
     command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 conformant, or in part; 1 a failure; 2 wrong usage; 3 the adapter cannot be used; \
-                          4 nothing ran; 128 and the number of a signal when interrupted";
+const EXIT_CODES: &str = "Exit codes: 0 conformant, fully or in part; 1 failure; 2 usage error; 3 the adapter cannot be used; \
+                          4 nothing ran; 128 plus the signal number when interrupted";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run cases against an implementation: the command behind `--`, or the built-in reference
+    /// Run cases against an implementation: the command after `--`, or the built-in reference
     Run(Box<run::Arguments>),
-    /// Run cases against several implementations, and show who gives which answer
+    /// Compare several implementations on the same cases
     Compare(Box<compare::Arguments>),
-    /// Lead a scripted dialogue with an adapter, and say what is wrong with how it talks
+    /// Check that an adapter follows the protocol
     CheckAdapter(check_adapter::Arguments),
-    /// Print an adapter to start from, with one function to fill in
+    /// Print a starter adapter with one function to fill in
     Starter(starter::Arguments),
-    /// Look for requests on which an implementation disagrees with the reference, or two with each other
+    /// Fuzz an implementation against the reference, or two against each other
     Fuzz(Box<fuzz::Arguments>),
-    /// Make the request of a failing case small
+    /// Shrink the request of a failing case
     Shrink(Box<shrink::Arguments>),
     /// Write a case for the corpus, from a message or from a finding
     New(new::Arguments),
     /// List cases
     List(list::Arguments),
-    /// Show cases: what is asked, what is expected, and how the reference reads it
+    /// Show cases: the request, the expected result, and how the reference reads it
     Show(show::Arguments),
-    /// Explain a message: what each of its lines or parts is, and the rule that says so
+    /// Explain each line or part of a message, and name the rules that apply
     Explain(explain::Arguments),
-    /// Say what is wrong with case files
+    /// Check case files for mistakes
     Lint(lint::Arguments),
-    /// List rules, each with its cases, its mutants and the known implementations that depart
+    /// List rules with their cases, their mutants and the known implementations that violate them
     Rules(rules::Arguments),
-    /// Print the whole corpus as one JSON document, or write OpenUI cases as a folder of fixtures
+    /// Export the corpus as one JSON document, or OpenUI cases as a folder of fixtures
     Export(export::Arguments),
-    /// Run the suite against wrong implementations, and say which cases tell each
+    /// Run the suite against mutants and list the cases that kill each one
     Prove(prove::Arguments),
     /// Serve the reference as an adapter on standard input and output
     Serve(serve::Arguments),
 }
 
-/// Where cases come from.
+/// The source of the cases.
 #[derive(clap::Args, Default)]
 struct CorpusArguments {
     /// Read the cases from this folder instead of the built-in corpus
@@ -101,32 +101,35 @@ impl CorpusArguments {
     }
 }
 
-/// Files that the user has to put right, a line each.
+/// A usage error with one line for each file that the user has to fix.
 fn unusable_files(errors: Vec<CorpusError>) -> Exit {
     Exit::usage_lines(errors.iter().map(ToString::to_string).collect())
 }
 
-/// Where cases come from, and which of them.
+/// The source of the cases, and the filters on them.
 #[derive(clap::Args)]
 struct CaseArguments {
-    /// Which cases: a glob on the id, or rule:GLOB, topic:GLOB, level:GLOB, method:GLOB. Filters of one kind add up,
-    /// filters of different kinds narrow down
+    /// Select cases by a glob on the id, or by rule:GLOB, topic:GLOB, level:GLOB, method:GLOB
+    ///
+    /// Filters of the same kind add cases; filters of different kinds narrow the selection.
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
     #[command(flatten)]
     corpus: CorpusArguments,
 }
 
-/// Which part of what is selected.
+/// The part of the selected cases that runs.
 #[derive(clap::Args)]
 struct ShardArgument {
-    /// Only the I-th of N parts of what is selected. Together the parts are all of it, and no two have anything in common
+    /// Run only part I of N of the selected cases
+    ///
+    /// Each selected case is in exactly one part.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     shard: Option<Shard>,
 }
 
 impl ShardArgument {
-    /// Leaves only the cases of the part.
+    /// Removes the cases of the other parts.
     fn cut(&self, cases: &mut Vec<&Case>) -> Result<(), Exit> {
         let Some(shard) = self.shard else { return Ok(()) };
         let selected = cases.len();
@@ -139,7 +142,7 @@ impl ShardArgument {
 }
 
 impl CaseArguments {
-    /// The cases that the filters select; at least one. Each filter has to select something by itself.
+    /// Returns the cases that match all kinds of filters, at least one. Each filter must match a case by itself.
     fn select<'c>(&self, corpus: &'c Corpus) -> Result<Vec<&'c Case>, Exit> {
         let selection = Selection::parse(&self.filters).map_err(Exit::usage)?;
         let complaints: Vec<String> =
@@ -151,13 +154,13 @@ impl CaseArguments {
         if cases.is_empty() {
             let filters = self.filters.join(" ");
             return Err(Exit::nothing_ran(format!(
-                "no case matches `{filters}` all together, though each selects some"
+                "no case matches all of `{filters}`, though each of them matches some"
             )));
         }
         Ok(cases)
     }
 
-    /// The same where a command may stand behind `--`, which was perhaps forgotten.
+    /// Does the same where a command may follow `--`, and suggests a `--` that the user forgot.
     fn select_in_front_of_command<'c>(&self, corpus: &'c Corpus) -> Result<Vec<&'c Case>, Exit> {
         let is_program = |text: &String| match Filter::parse(text) {
             Ok(filter) if filter.cases(corpus).next().is_some() => false,
@@ -176,7 +179,7 @@ impl CaseArguments {
     }
 }
 
-/// What to say of a filter that selects no case, or no derived check of one.
+/// Returns the error for a filter that matches no case, or no derived check of one.
 fn selects_nothing(filter: &Filter, corpus: &Corpus) -> Option<String> {
     let text = filter.as_text();
     let mut cases = filter.cases(corpus).peekable();
@@ -185,7 +188,7 @@ fn selects_nothing(filter: &Filter, corpus: &Corpus) -> Option<String> {
     }
     let (id, check) = text.split_once('#')?;
     let made: BTreeSet<&str> = cases.flat_map(checks_on).map(|check| check.name).collect();
-    // Whatever is behind the `#` of another filter than one for ids names no check.
+    // Only a filter on ids names a check after its `#`.
     if made.iter().any(|name| filter.names_check(name) != Some(false)) {
         return None;
     }
@@ -193,18 +196,18 @@ fn selects_nothing(filter: &Filter, corpus: &Corpus) -> Option<String> {
     Some(format!("no derived check matches `{text}`{meant}"))
 }
 
-/// Whether a text that selects nothing is there as a file, or the name of what runs programs.
+/// Returns whether a text that matches nothing is an existing file or the name of an interpreter.
 fn is_surely_program(text: &str) -> bool {
     let programs = ["python", "python3", "node", "java", "ruby", "go", "php", "deno", "bun"];
     !text.contains(':') && Path::new(text).exists() || programs.contains(&text)
 }
 
-/// Whether a text looks like a file.
+/// Returns whether a text has a file extension.
 fn has_extension(text: &str) -> bool {
     !text.contains(':') && Path::new(text).extension().is_some()
 }
 
-/// The question whether another case was meant by an id that none has.
+/// Suggests the nearest case for an id that no case has.
 fn near_case(id: &str, corpus: &Corpus) -> String {
     let known = corpus.cases.iter().map(|case| &case.id[..]).chain(corpus.aliases.keys().map(String::as_str));
     did_you_mean(id, known)
@@ -219,9 +222,9 @@ pub fn run() -> ExitCode {
 }
 
 fn run_in(session: &mut Session) -> Result<Exit, Exit> {
-    // An empty variable behind `--` is not to test the reference in place of an adapter.
+    // If a shell variable after `--` is empty, the reference must not run in place of the adapter.
     if std::env::args_os().next_back().is_some_and(|last| last == "--") {
-        return Err(Exit::usage("expected the adapter's command behind `--`, but found nothing"));
+        return Err(Exit::usage("expected the adapter's command after `--`, but found nothing"));
     }
     let command = match Arguments::try_parse() {
         Ok(arguments) => arguments.command,
@@ -246,11 +249,11 @@ fn run_in(session: &mut Session) -> Result<Exit, Exit> {
     }
 }
 
-/// Prints the help or the version where they were asked for, and otherwise what is wrong with the arguments.
+/// Prints the help or the version if the user requested it, and a usage error otherwise.
 fn explain_usage(error: &clap::Error, session: &mut Session) -> Result<Exit, Exit> {
     let text = error.render().ansi().to_string();
     if error.use_stderr() {
-        // Nobody can be told that nobody can be told.
+        // Standard error is gone; there is nowhere left to report this.
         let _ = write!(anstream::stderr(), "{text}");
         return Err(Exit::usage_lines(Vec::new()));
     }

@@ -1,4 +1,4 @@
-//! Names on the command line that come from a closed list.
+//! Names on the command line from a fixed list.
 
 use std::ffi::OsStr;
 
@@ -17,7 +17,7 @@ pub(super) fn parse_format(text: &str) -> Result<Format, String> {
     named.ok_or_else(|| expected_one_of(&Format::ALL.map(Format::name), text))
 }
 
-/// A word from a short list, which the help shows.
+/// Parses a word from a short list; the help shows the list.
 #[derive(Clone, Copy)]
 pub(super) struct OneOf<const N: usize>(pub(super) [&'static str; N]);
 

@@ -1,4 +1,4 @@
-//! `new`: a case for the corpus, from a finding or from a message.
+//! `new`: writes a case for the corpus, from a finding or a message.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -23,26 +23,28 @@ use crate::protocol::{Format, Method};
 /// Arguments of `new`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The id of the new case, such as openui/end/behind-a-table
+    /// Use this id for the new case, such as openui/end/after-a-table
     #[arg(value_name = "ID")]
     id: String,
-    /// A file with what is asked about, or `-` for standard input: the message itself for openui.parse and
-    /// openui.model_text, the payload or the messages as JSON for methods that take one, otherwise the params as JSON
+    /// Read the input from this file, or from standard input if it is `-`
+    ///
+    /// The input is the message itself for openui.parse and openui.model_text, the payload or the messages as JSON for
+    /// methods that take one, and the params as JSON for all others.
     #[arg(value_name = "FILE", default_value = "-", conflicts_with = "from")]
     input: PathBuf,
-    /// A case file to take in, as `fuzz --save` writes it, instead of an input; it is taken away from there
+    /// Import a case file written by `fuzz --save`; the original is deleted
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// The method that is asked [default: by the format in the id: openui.parse, toonui.to_content or glossen.validate]
+    /// Use this method [default by format: openui.parse, toonui.to_content or glossen.validate]
     #[arg(long, value_name = "METHOD", conflicts_with = "from", value_parser = parse_method)]
     method: Option<Method>,
-    /// For openui.parse: more of the message may come
+    /// Treat the message of openui.parse as incomplete
     #[arg(long, conflicts_with = "from")]
     streaming: bool,
-    /// The OpenUI profile in which the case runs: core, chat or line-start
+    /// Run the case in this OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile, conflicts_with = "from")]
     profile: Profile,
-    /// The folder of case files
+    /// Write the case file to this folder
     #[arg(long, value_name = "DIR", default_value = "corpus")]
     cases: PathBuf,
 }
@@ -60,7 +62,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     }
     let path = arguments.cases.join(format!("{id}.json"));
     if path.exists() {
-        return Err(Exit::usage(format!("expected an id that no case has, but {} is there", path.display())));
+        return Err(Exit::usage(format!("expected a new id, but {} exists", path.display())));
     }
     let (text, name) = match &arguments.from {
         Some(from) => {
@@ -74,14 +76,14 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     write_whole(&path, &text)?;
     if let Some(from) = &arguments.from {
         std::fs::remove_file(from)
-            .map_err(|error| Exit::usage(format!("{} cannot be taken away: {error}", from.display())))?;
+            .map_err(|error| Exit::usage(format!("{} cannot be deleted: {error}", from.display())))?;
     }
-    let what = "say why it exists, check its rules, decide by them what must come back, then take `unreviewed` away";
+    let what = "say why the case exists, check its rules and its expected result, then remove `unreviewed`";
     writeln!(session.out, "{}: {what}", path.display())?;
     Ok(Exit::success())
 }
 
-/// A case in which what the reference answers is expected.
+/// Writes a case that expects the answer of the reference.
 fn scaffolded(arguments: &Arguments) -> Result<String, Exit> {
     let usual = || Format::of(&arguments.id).map(|format| FORMATS.def(format).usual_method());
     let method = arguments.method.or_else(usual).ok_or_else(|| Exit::usage("expected the id of a format"))?;

@@ -1,4 +1,4 @@
-//! `prove`: every mutant, and what tells it.
+//! `prove`: runs the suite against every mutant and lists the cases that kill it.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -21,10 +21,12 @@ use crate::report::printable;
 pub(super) struct Arguments {
     #[command(flatten)]
     corpus: CorpusArguments,
-    /// Take away the cases that list this rule: what then goes untold is what only they tell
+    /// Exclude the cases of this rule, to see which mutants only they kill
     #[arg(long, value_name = "RULE")]
     without: Option<String>,
-    /// Only the I-th of N parts of the mutants, all of a rule in the same part
+    /// Run only part I of N of the mutants
+    ///
+    /// All mutants of a rule are in the same part.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     shard: Option<Shard>,
     /// Print JSON
@@ -38,14 +40,14 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         let listed: BTreeSet<&str> = corpus.cases.iter().flat_map(|case| &case.rules).map(String::as_str).collect();
         if !listed.contains(&rule[..]) {
             let question = did_you_mean(rule, listed);
-            return Err(Exit::usage(format!("expected a rule that cases list, but found {rule}{question}")));
+            return Err(Exit::usage(format!("expected a rule of a case, but found {rule}{question}")));
         }
         corpus.cases.retain(|case| !case.rules.contains(rule));
     }
     let is_in_part = |rule: &str| arguments.shard.is_none_or(|shard| shard.has(rule));
     let mutants: Vec<_> = FORMATS.mutants().filter(|mutant| is_in_part(mutant.rule)).collect();
     if mutants.is_empty() {
-        return Err(Exit::nothing_ran("no mutant is in this part"));
+        return Err(Exit::nothing_ran("this part has no mutants"));
     }
     let Session { out, signals } = session;
     let stop = signals.stop();
@@ -59,7 +61,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     } else {
         in_words(&proof, &control, holds, out)?;
         if !is_complete {
-            writeln!(out, "interrupted: {} of {} trials were made", proof.trials.len(), proof.due)?;
+            writeln!(out, "interrupted after {} of {} runs of mutants", proof.trials.len(), proof.due)?;
         }
     }
     Ok(match (is_complete, holds) {
@@ -81,13 +83,13 @@ fn in_words(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool, out: 
         match trial.first() {
             Some(first) => {
                 let (own, others) = (trial.own.len(), trial.others.len());
-                writeln!(out, "{own:4} of its rule, {others:3} others, first {}", printable(first))?;
+                writeln!(out, "killed by {own:4} of its rule, {others:3} others, first {}", printable(first))?;
             }
-            None => writeln!(out, "SURVIVES: {}", trial.mutant.about)?,
+            None => writeln!(out, "SURVIVED: {}", trial.mutant.about)?,
         }
     }
     if !proof.idle.is_empty() {
-        writeln!(out, "\nCases that tell no mutant of a rule which they list")?;
+        writeln!(out, "\nIneffective cases: they kill no mutant of a rule that they list")?;
         for (case, rule) in &proof.idle {
             writeln!(out, "  {}  {rule}", printable(&case.id))?;
         }
@@ -100,16 +102,16 @@ fn in_words(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool, out: 
     let killed = proof.trials.iter().filter(|trial| !trial.own.is_empty()).count();
     writeln!(
         out,
-        "{} mutants, {} of {} trials told by their own rule, {} idle listings: {}",
+        "{} mutants: {} of {} killed by their own rule; {} ineffective cases: {}",
         names.len(),
         killed,
         proof.trials.len(),
         proof.idle.len(),
-        if holds { "the suite bites" } else { "NOT proven" }
+        if holds { "every mutant is killed" } else { "FAILED" }
     )
 }
 
-/// What is wrong, a line each.
+/// Returns one line for each problem.
 fn complaints(proof: &Proof<'_>, control: &[(Profile, String)]) -> Vec<String> {
     let untold = |trial: &&Trial| trial.own.is_empty();
     let mut complaints: Vec<String> = proof
@@ -119,13 +121,13 @@ fn complaints(proof: &Proof<'_>, control: &[(Profile, String)]) -> Vec<String> {
         .map(|trial| {
             let (name, profile, rule) = (trial.mutant.name, trial.profile, trial.mutant.rule);
             match trial.first() {
-                None => format!("SURVIVOR {name} in {profile}: nothing tells it; it breaks {rule}"),
-                Some(first) => format!("BY OTHERS ALONE {name} in {profile}: no case of {rule} tells it, but {first}"),
+                None => format!("SURVIVED {name} ({profile}): no case of {rule} kills it"),
+                Some(first) => format!("KILLED ELSEWHERE {name} ({profile}): only {first} kills it, no case of {rule}"),
             }
         })
         .collect();
     complaints.extend(proof.unproven.iter().map(|rule| format!("NO MUTANT of {} ({})", rule.id, rule.level_name())));
-    complaints.extend(control.iter().map(|(profile, id)| format!("CONTROL in {profile}: told by {id}")));
+    complaints.extend(control.iter().map(|(profile, id)| format!("REFERENCE FAILED ({profile}): {id}")));
     complaints
 }
 

@@ -1,5 +1,5 @@
-//! Report files: opened before anything is asked, so that what cannot be written is told at once, and written when all
-//! is over.
+//! Report files. They are opened before the first request, so that an error is reported at once, and written at the
+//! end.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::exit::Exit;
 use crate::nearest::{asks, nearest};
 
-/// What a report file holds.
+/// The kind of a report file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReportKind {
     Json,
@@ -18,10 +18,10 @@ pub(super) enum ReportKind {
 }
 
 impl ReportKind {
-    /// What a run can write.
+    /// The kinds for a run.
     pub(super) const OF_A_RUN: &[ReportKind] =
         &[ReportKind::Json, ReportKind::Junit, ReportKind::Markdown, ReportKind::Html, ReportKind::Badge];
-    /// What a comparison can write.
+    /// The kinds for a comparison.
     pub(super) const OF_A_COMPARISON: &[ReportKind] = &[ReportKind::Json, ReportKind::Markdown, ReportKind::Html];
 
     fn name(self) -> &'static str {
@@ -35,7 +35,7 @@ impl ReportKind {
     }
 }
 
-/// Reads `KIND=FILE`, where the kind is one of these.
+/// Parses `KIND=FILE` with one of these kinds.
 pub(super) fn parse_report(text: &str, kinds: &[ReportKind]) -> Result<(ReportKind, PathBuf), String> {
     let (name, file) = text.split_once('=').unwrap_or((text, ""));
     let Some(kind) = kinds.iter().find(|kind| kind.name() == name) else {
@@ -46,22 +46,22 @@ pub(super) fn parse_report(text: &str, kinds: &[ReportKind]) -> Result<(ReportKi
         return Err(format!("expected one of {known}, but found `{text}`{question}"));
     };
     if matches!(file, "" | "-") {
-        Err("expected a file behind `=`".to_owned())
+        Err("expected a file after `=`".to_owned())
     } else {
         Ok((*kind, PathBuf::from(file)))
     }
 }
 
-/// Report files that are open.
+/// The open report files.
 pub(super) struct ReportFiles(Vec<(ReportKind, PathBuf, std::fs::File)>);
 
 impl ReportFiles {
-    /// Opens them all.
+    /// Opens all files.
     pub(super) fn open(reports: &[(ReportKind, PathBuf)]) -> Result<ReportFiles, Exit> {
         for (at, (_, file)) in reports.iter().enumerate() {
             if reports[..at].iter().any(|(_, other)| other == file) {
                 let file = file.display();
-                return Err(Exit::usage(format!("expected a file of its own for each report, but found {file} twice")));
+                return Err(Exit::usage(format!("expected a different file for each report, but found {file} twice")));
             }
         }
         let open = |(kind, path): &(ReportKind, PathBuf)| {
@@ -71,17 +71,17 @@ impl ReportFiles {
         reports.iter().map(open).collect::<Result<_, _>>().map(ReportFiles)
     }
 
-    /// Whether there is one of these kinds.
+    /// Returns whether there is a report of one of these kinds.
     pub(super) fn has(&self, kinds: &[ReportKind]) -> bool {
         self.0.iter().any(|(kind, ..)| kinds.contains(kind))
     }
 
-    /// Whether there is none at all.
+    /// Returns whether there are no reports.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Writes each, and says which could not be.
+    /// Writes all reports and returns an error for each one that could not be written.
     pub(super) fn write(self, write: impl Fn(ReportKind, &mut dyn Write) -> io::Result<()>) -> Vec<Exit> {
         let failed = |(kind, path, file): (ReportKind, PathBuf, std::fs::File)| {
             let mut out = io::BufWriter::new(file);

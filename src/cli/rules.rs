@@ -1,4 +1,4 @@
-//! `rules`: the catalogue, each rule with its cases, its mutants and the known implementations that depart.
+//! `rules`: lists the rules with their cases, their mutants and the known implementations that violate them.
 
 use std::io::Write;
 
@@ -17,17 +17,17 @@ use crate::run::Baseline;
 /// Arguments of `rules`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Which rules: a glob on the id
+    /// List the rules whose ids match this glob
     #[arg(value_name = "GLOB", default_value = "*")]
     glob: String,
-    /// Print only rules that no case lists, a line each
+    /// List only rules without a case, one line each
     #[arg(long)]
     untested: bool,
     #[command(flatten)]
     corpus: CorpusArguments,
 }
 
-/// The implementations that this repository tests, with what is known to fail of each.
+/// The implementations that this repository tests, each with its known failures.
 const KNOWN: [(&str, &str); 3] = [
     ("@openuidev/react-ui", include_str!("../../adapters/react-ui/baseline.toml")),
     ("ai 6", include_str!("../../adapters/ai-sdk/6/baseline.toml")),
@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         }
         for (name, baseline) in &known {
             for reason in baseline.reasons(rule, &corpus) {
-                writeln!(out, "  {name} departs: {}", printable(reason))?;
+                writeln!(out, "  {name} violates it: {}", printable(reason))?;
             }
         }
         writeln!(out)?;

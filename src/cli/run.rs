@@ -1,4 +1,4 @@
-//! `run`: cases against an implementation.
+//! `run`: runs cases against an implementation.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -28,69 +28,79 @@ use crate::run::{Assessment, Baseline, Bounds, FailFast, NewCases, Plan, Policy,
 pub(super) struct Arguments {
     #[command(flatten)]
     cases: CaseArguments,
-    /// Read the cases from this folder of OpenUI message fixtures, each a folder with message.txt and expected.json
+    /// Read the cases from this folder of OpenUI message fixtures
+    ///
+    /// Each fixture is a folder with message.txt and expected.json.
     #[arg(long, value_name = "DIR", conflicts_with = "cases")]
     fixtures: Option<PathBuf>,
-    /// The OpenUI profile: core, chat or line-start
+    /// Use this OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
     profile: Profile,
-    /// Ask for a choice on a point that the documents leave open
+    /// Request a choice on an open point
     #[arg(long = "choice", value_name = "RULE=NAME")]
     choices: Vec<String>,
-    /// How many processes of the adapter to run at once [default: as many as there are cores, 4 at most]
+    /// Run N processes of the adapter at once [default: one for each core, at most 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs: Option<u16>,
     #[command(flatten)]
     deadlines: Deadlines,
-    /// Start a process for each request, which gets `initialize`, the request and the end of its input at once. The
-    /// derived checks ask tens of thousands; `--no-derived` leaves them out
+    /// Start a process for each request
+    ///
+    /// Each process receives `initialize`, one request and the end of its input at once. The derived checks send tens of
+    /// thousands of requests; `--no-derived` skips them.
     #[arg(long, requires = "command")]
     oneshot: bool,
-    /// Write every line that goes to the adapter and comes from it to a file
+    /// Write every line sent to the adapter and received from it to a file
     #[arg(long, value_name = "FILE", requires = "command")]
     trace: Option<PathBuf>,
-    /// Run only what failed in an earlier report of kind json, as far as the filters select it
+    /// Run only the selected cases that failed in an earlier report of kind json
     #[arg(long, value_name = "REPORT")]
     failed: Option<PathBuf>,
     #[command(flatten)]
     shard: ShardArgument,
-    /// Ask each selected case N times. One whose answers differ is unstable, which fails the run
+    /// Run each selected case N times
+    ///
+    /// A case whose answers differ is unstable and fails the run.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
     repeat: u16,
-    /// End the run after so many failures, one where no number is given. What is known by a baseline is none. Cases are
-    /// asked no more at a time than may fail
+    /// Stop the run after N failures, or after the first
+    ///
+    /// Known failures do not count. The suite sends at most as many cases at a time as failures are left.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1",
           value_parser = clap::value_parser!(u32).range(1..))]
     fail_fast: Option<u32>,
-    /// Leave out the derived checks, which ask many more questions about each message
+    /// Skip the derived checks
+    ///
+    /// They send many more requests for each message.
     #[arg(long)]
     no_derived: bool,
-    /// Also measure how the time of answers grows with their requests, on the cases about cost
+    /// Also run the cost cases, which measure how the response time grows with the request
     #[arg(long)]
     cost: bool,
-    /// Write a report to a file too: json=FILE, junit=FILE, markdown=FILE, html=FILE or badge=FILE (the form that
-    /// shields.io reads); may be given several times
+    /// Write a report to a file: json=FILE, junit=FILE, markdown=FILE, html=FILE or badge=FILE
+    ///
+    /// May be given several times. A badge has the format of shields.io endpoints.
     #[arg(long = "report", value_name = "KIND=FILE", value_parser = |text: &str| parse_report(text, ReportKind::OF_A_RUN))]
     reports: Vec<(ReportKind, PathBuf)>,
-    /// A file of known failures; one that is not in it fails the run, and so does an entry that is no longer true
+    /// Read known failures from a file; other failures and stale entries fail the run
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write the known failures of this run to a file, keeping the reasons and comments that are there
+    /// Write the failures of this run to a baseline file, keeping its reasons and comments
     #[arg(long, value_name = "FILE")]
     write_baseline: Option<PathBuf>,
-    /// With a baseline, let cases that are newer than it fail (`fail`) or not (`warn`)
+    /// Let failures of cases that are newer than the baseline fail the run (`fail`) or not (`warn`)
     #[arg(long, value_name = "HOW", value_parser = OneOf(["fail", "warn"]), default_value = "fail", requires = "baseline")]
     new: String,
-    /// Fail on warnings about wrong answers of this level too
+    /// Also fail on warnings about wrong answers of this level
     #[arg(long, value_name = "LEVEL", value_parser = OneOf(["should"]))]
     fail_on: Option<String>,
-    /// Show so many failures of each rule whole, or `all` of them [default: 3, as far as the report stays short]
+    /// Show N failures of each rule in full, or `all` [default: 3, fewer in a long report]
     #[arg(long, value_name = "N", value_parser = parse_max_failures, conflicts_with = "summary")]
     max_failures: Option<Detail>,
-    /// Show the verdict and the table of rules alone
+    /// Show only the verdict and the table of rules
     #[arg(long)]
     summary: bool,
-    /// The adapter's command; without it, the built-in reference is run
+    /// Run this adapter command instead of the built-in reference
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
 }
@@ -108,7 +118,7 @@ fn parse_max_failures(text: &str) -> Result<Detail, String> {
     }
 }
 
-/// Leaves only the cases that failed in a report, or of which a derived check did.
+/// Keeps only the cases that failed in a report, or that have a failed derived check in it.
 fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result<(), Exit> {
     let name = report.display();
     let text = read_text(report).map_err(|error| Exit::usage(format!("the report {name} cannot be read: {error}")))?;
@@ -118,7 +128,7 @@ fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result
     }
     if let Some(id) = failed.iter().find(|id| corpus.case(id).is_none()) {
         let question = near_case(id, corpus);
-        return Err(Exit::usage(format!("{name}: expected ids of cases, but the corpus has no {id}{question}")));
+        return Err(Exit::usage(format!("{name}: expected ids of cases, but found {id}{question}")));
     }
     let failed: BTreeSet<&str> = failed.iter().filter_map(|id| corpus.case(id)).map(|case| &case.id[..]).collect();
     cases.retain(|case| failed.contains(&case.id[..]));
@@ -173,7 +183,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     }
     let assessment = policy.assess(&record);
     let repeat = repeat(arguments);
-    // Files first: a terminal that goes away takes nothing from them, and a full disk takes nothing from the terminal.
+    // Files first: a closed terminal must not lose them, and a full disk must not lose the output on the terminal.
     let mut unwritten = write_reports(files, &assessment, &corpus, &repeat, arguments.detail());
     unwritten.extend(trace.and_then(Trace::finish));
     let other_cases = arguments.fixtures.is_some() || arguments.cases.corpus.cases.is_some();
@@ -184,24 +194,24 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     } else if !assessment.conforms() {
         Exit::failure()
     } else if !assessment.ran() {
-        Exit::nothing_ran("nothing ran: the adapter offers nothing of what was selected")
+        Exit::nothing_ran("nothing ran: the adapter supports none of the selected cases")
     } else if assessment.judged_no_must() {
-        Exit::nothing_ran("nothing of level must was judged")
+        Exit::nothing_ran("no case of level must was judged")
     } else {
         Exit::success()
     };
     Ok(unwritten.into_iter().fold(exit, Exit::and))
 }
 
-/// What is said of folders of fixtures that belong to other areas.
+/// Returns a note on the fixture folders of other areas, which are ignored.
 fn what_was_passed_over(folders: &BTreeMap<String, usize>) -> Option<String> {
     let count: usize = folders.values().sum();
     let areas: Vec<String> = folders.iter().map(|(area, count)| format!("{area} ({count})")).collect();
     let areas = areas.join(", ");
-    (count > 0).then(|| format!("{} of other areas passed over: {areas}", plural(count, "folder")))
+    (count > 0).then(|| format!("{} of other areas ignored: {areas}", plural(count, "folder")))
 }
 
-/// Writes the report files, and says which could not be written.
+/// Writes the report files and returns an error for each one that could not be written.
 fn write_reports(
     files: ReportFiles,
     assessment: &Assessment<'_, '_>,

@@ -1,4 +1,4 @@
-//! `serve`: the reference as an adapter.
+//! `serve`: runs the reference as an adapter.
 
 use super::adapter::parse_profile;
 use super::choices::read_choices;
@@ -13,13 +13,13 @@ use crate::run::options;
 /// Arguments of `serve`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Hold to this profile, whatever the handshake asks for
+    /// Use this OpenUI profile, whatever the handshake requests
     #[arg(long, value_name = "P", value_parser = parse_profile)]
     profile: Option<Profile>,
-    /// Hold to this choice, whatever the handshake asks for
+    /// Use this choice, whatever the handshake requests
     #[arg(long = "choice", value_name = "RULE=NAME")]
     choices: Vec<String>,
-    /// Answer like this mutant, a wrong implementation; `prove` lists them
+    /// Serve this mutant instead of the reference; `prove` lists the mutants
     #[arg(long, value_name = "NAME")]
     mutant: Option<String>,
 }
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
         Some(name) => {
             let mutant = FORMATS.mutant(name).ok_or_else(|| {
                 let question = did_you_mean(name, FORMATS.mutants().map(|mutant| mutant.name));
-                Exit::usage(format!("expected the name of a mutant, as `prove` lists them, but found {name}{question}"))
+                Exit::usage(format!("expected the name of a mutant (`prove` lists them), but found {name}{question}"))
             })?;
             mutant_engine(mutant)
         }

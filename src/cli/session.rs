@@ -1,4 +1,4 @@
-//! What every command has: standard output, and word of signals. How all of them end is decided here.
+//! Standard output and signals, shared by all commands, and how every command ends.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
@@ -15,26 +15,26 @@ use crate::adapter::kill_all_adapters;
 
 /// Standard output and the signals of one command.
 pub(super) struct Session {
-    /// Where the command prints.
+    /// The output of the command.
     pub(super) out: Output,
-    /// The signals that came so far.
+    /// The signals received so far.
     pub(super) signals: SignalWatch,
 }
 
 impl Session {
-    /// Begins to watch for signals.
+    /// Starts to watch for signals.
     pub(super) fn begin() -> Session {
         Session { out: Output::of(anstream::stdout()), signals: SignalWatch::begin() }
     }
 
-    /// Standard output for what programs read: nothing is taken out of it, whatever it looks like. For a command that has
-    /// printed nothing yet.
+    /// Switches to standard output without any filter, for output that programs read. The command must not have printed
+    /// anything before.
     pub(super) fn bytes(&mut self) -> &mut Output {
         self.out = Output::of(io::stdout());
         &mut self.out
     }
 
-    /// Writes out what is left to write, reports how the command ended, and gives the code for it.
+    /// Flushes the output, prints the message of the command and returns its exit code.
     pub(super) fn end(mut self, done: Result<Exit, Exit>) -> ExitCode {
         let (Ok(mut exit) | Err(mut exit)) = done;
         if let Err(error) = self.out.flush() {
@@ -47,8 +47,8 @@ impl Session {
     }
 }
 
-/// Standard output. A reader that has gone away changes nothing: what it does not read is dropped, and the command goes on,
-/// so that its exit code is that of its work. Any other error is one.
+/// Standard output. If the reader closes it, further output is dropped and the command continues, so that the exit code is
+/// that of its work. All other errors are reported.
 pub(super) struct Output(BufWriter<DropsUnread<Box<dyn Write>>>);
 
 impl Output {
@@ -67,7 +67,7 @@ impl Write for Output {
     }
 }
 
-/// A writer that takes everything from the first broken pipe on.
+/// A writer that discards all output after the first broken pipe.
 struct DropsUnread<W> {
     out: W,
     is_unread: bool,
@@ -98,27 +98,27 @@ impl<W: Write> Write for DropsUnread<W> {
     }
 }
 
-/// Signals that ask the program to end: an interrupt from the keyboard, a request to end, and a terminal that hangs up.
+/// The signals that end the program: an interrupt from the keyboard, a termination request, and a terminal that hangs up.
 const WATCHED: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
-/// Shells give 128 and the number of the signal as the code of a command that a signal ended.
+/// Shells report 128 plus the signal number as the exit code of a command that a signal ended.
 const BY_SIGNAL: u8 = 128;
 
-/// What has not ended by itself so long after the first signal is ended: systems that run tests wait little longer. Report
-/// files are written by then; what waits is a standard output that nobody reads.
+/// The time after the first signal in which a command may end by itself: CI systems wait little longer. By then the report
+/// files are written; only a blocked standard output still waits.
 const LAST_RESORT: Duration = Duration::from_secs(5);
 
-/// A second signal so soon after the first is the same one: some programs signal a process and its group.
+/// A second signal within this time counts as the first one: some programs signal a process and its group.
 const SAME_SIGNAL: Duration = Duration::from_secs(1);
 
-/// Watches for signals. The first one ends the program at once, unless the command ends by itself; a later one always does.
+/// Watches for signals. The first one ends the program at once, unless the command ends by itself. A later one always ends it.
 #[derive(Clone)]
 pub(super) struct SignalWatch(Arc<State>);
 
 #[derive(Default)]
 struct State {
-    /// The number of the last signal; 0 for none. Set by the handler itself: a thread would tell too late of one that comes
-    /// while the command ends.
+    /// The number of the last signal; 0 for none. The handler itself sets it: a thread would be too late for a signal that
+    /// arrives while the command ends.
     signal: Arc<AtomicUsize>,
     came: Arc<AtomicBool>,
     ends_by_itself: AtomicBool,
@@ -127,7 +127,7 @@ struct State {
 impl SignalWatch {
     fn begin() -> SignalWatch {
         let watch = SignalWatch(Arc::default());
-        // Where nothing can be watched for, a signal ends the program as it always does.
+        // If signals cannot be watched, they end the program by default.
         for signal in WATCHED {
             let number = usize::try_from(signal).unwrap_or_default();
             let _ = register_usize(signal, Arc::clone(&watch.0.signal), number);
@@ -164,13 +164,13 @@ impl SignalWatch {
         std::process::exit(i32::from(self.exit_code().unwrap_or(BY_SIGNAL)));
     }
 
-    /// For a command that looks at it, and ends by itself soon after it is set with what it has by then.
+    /// Returns the flag for a command that checks it, and ends with partial results soon after it is set.
     pub(super) fn stop(&self) -> &AtomicBool {
         self.0.ends_by_itself.store(true, Ordering::SeqCst);
         &self.0.came
     }
 
-    /// The exit code for the signal that came; `None` where none came.
+    /// Returns the exit code for the received signal, or `None` if there was none.
     fn exit_code(&self) -> Option<u8> {
         match self.0.signal.load(Ordering::SeqCst) {
             0 => None,
@@ -183,7 +183,7 @@ impl SignalWatch {
 mod tests {
     use super::*;
 
-    /// Fails every write with an error of this kind.
+    /// A writer that fails with an error of this kind.
     struct Fails(ErrorKind);
 
     impl Write for Fails {

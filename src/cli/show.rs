@@ -1,4 +1,4 @@
-//! `show`: cases whole.
+//! `show`: prints cases in full.
 
 use std::io::Write;
 
@@ -40,10 +40,10 @@ fn show(case: &Case, out: &mut dyn Write) -> std::io::Result<()> {
     for id in &case.rules {
         match rules::named(id) {
             Some(rule) => writeln!(out, "\n  {id} ({}): {}", rule.level_name(), rule.text)?,
-            None => writeln!(out, "\n  {}: no rule of this suite", printable(id))?,
+            None => writeln!(out, "\n  {}: unknown rule", printable(id))?,
         }
     }
-    // The file says it best: what is asked and expected, in the words of whoever wrote it.
+    // The file is the clearest form of the request and the expected result.
     writeln!(out)?;
     for line in case.source.lines() {
         writeln!(out, "  {}", printable(line))?;

@@ -1,4 +1,4 @@
-//! `shrink`: a failing case, made small by hand.
+//! `shrink`: shrinks the request of one failing case.
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -16,17 +16,17 @@ use crate::report::printable;
 /// Arguments of `shrink`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The id of the case
+    /// Shrink the case with this id
     #[arg(value_name = "CASE")]
     case: String,
     #[command(flatten)]
     corpus: CorpusArguments,
-    /// The OpenUI profile: core, chat or line-start
+    /// Use this OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
     profile: Profile,
     #[command(flatten)]
     deadlines: Deadlines,
-    /// The adapter's command
+    /// Run this adapter command
     #[arg(last = true, value_name = "COMMAND", required = true)]
     command: Vec<String>,
 }
@@ -38,13 +38,13 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         Exit::usage(format!("expected the id of a case, but found {}{question}", arguments.case))
     })?;
     let input =
-        input_of(case).ok_or_else(|| Exit::usage(format!("{} asks nothing that can be made small", case.id)))?;
+        input_of(case).ok_or_else(|| Exit::usage(format!("{} has no request to shrink", case.id)))?;
     let Session { out, signals } = session;
     let stop = signals.stop();
     let adapter = AdapterOptions { profile: arguments.profile, ..arguments.deadlines.of(&arguments.command) };
     let mut asked = Asked::start(adapter, &corpus, stop)?;
     if !asked.offers(case.method) {
-        return Err(Exit::nothing_ran(format!("nothing ran: the adapter does not offer {}", case.method)));
+        return Err(Exit::nothing_ran(format!("nothing ran: the adapter does not support {}", case.method)));
     }
     let known = asked.fault_on(&input);
     let options = CampaignOptions { methods: vec![case.method], seed: 0, limit: Limit::Runs(0), batch: BATCH };
@@ -62,10 +62,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         Shrunk::Finding(_) => Ok(Exit::failure()),
         Shrunk::Agreement => {
             let profile = arguments.profile;
-            writeln!(out, "{id}: the adapter answers as the reference does in profile {profile}")?;
+            writeln!(out, "{id}: the adapter gives the same answer as the reference in profile {profile}")?;
             Ok(Exit::success())
         }
-        Shrunk::NotOffered => Err(Exit::nothing_ran(format!("nothing ran: the adapter does not offer {id}"))),
+        Shrunk::NotOffered => Err(Exit::nothing_ran(format!("nothing ran: the adapter does not support {id}"))),
         Shrunk::NoAnswer(why) => Err(Exit::unusable_adapter(format!("{id} got no answer: {why}"))),
     }
 }

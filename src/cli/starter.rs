@@ -1,4 +1,4 @@
-//! `starter`: an adapter to start from.
+//! `starter`: prints a starter adapter.
 
 use std::io::Write;
 
@@ -9,12 +9,12 @@ use super::session::Session;
 /// Arguments of `starter`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The language: python, javascript, java, go or ruby
+    /// Print the starter in this language: python, javascript, java, go or ruby
     #[arg(value_name = "LANGUAGE", value_parser = OneOf(LANGUAGES.map(|(name, _)| name)))]
     language: String,
 }
 
-/// Each language with the text of its starter.
+/// The languages with their starters.
 const LANGUAGES: [(&str, &str); 5] = [
     ("python", include_str!("../../adapters/python/starter.py")),
     ("javascript", include_str!("../../adapters/javascript/starter.mjs")),

@@ -1,11 +1,11 @@
-//! Text files that a user names.
+//! Text files named by the user.
 
 use std::io::Read;
 use std::path::Path;
 
 use super::exit::Exit;
 
-/// Reads a text file that a user names; not without end, as some devices give.
+/// Reads a text file named by the user. The length is limited because some devices are endless.
 pub(super) fn read_text(file: &Path) -> std::io::Result<String> {
     let mut text = String::new();
     let read = std::fs::File::open(file)?.take(LONGEST_FILE + 1).read_to_string(&mut text)?;
@@ -15,11 +15,11 @@ pub(super) fn read_text(file: &Path) -> std::io::Result<String> {
     Ok(text)
 }
 
-/// No baseline and no report of ours is longer.
+/// The maximum file length; baselines and reports are shorter.
 const LONGEST_FILE: u64 = 64 * 1024 * 1024;
 
-/// Reads the message, or the JSON, that a command is about, from a file or, for `-`, from standard input; not without end.
-/// Gives the text, and the name of where it comes from, for messages.
+/// Reads the input of a command from a file, or from standard input if it is `-`, up to a maximum length. Returns the text
+/// and the name of its source for messages.
 pub(super) fn read_input(file: &Path) -> Result<(String, String), Exit> {
     let is_standard = file == Path::new("-");
     let name = if is_standard { "standard input".to_owned() } else { file.display().to_string() };
@@ -34,10 +34,10 @@ pub(super) fn read_input(file: &Path) -> Result<(String, String), Exit> {
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        wrong(format!("expected UTF-8, but found other bytes from byte {at} on"))
+        wrong(format!("expected UTF-8, but found invalid bytes at byte {at}"))
     })?;
     Ok((text, name))
 }
 
-/// No stored message that people look at is longer.
+/// The maximum length of the input; stored messages are shorter.
 const LONGEST_INPUT: u64 = 16 * 1024 * 1024;
