@@ -47,10 +47,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     .map_err(Exit::unusable_adapter)?;
     written?;
     if stop.load(Ordering::Relaxed) {
-        writeln!(out, "interrupted: {}, {} by then", plural(steps, "step"), plural(complaints, "complaint"))?;
+        writeln!(out, "interrupted after {}, {}", plural(steps, "step"), plural(complaints, "error"))?;
         return Ok(Exit::interrupted());
     }
-    writeln!(out, "{}, {}", plural(steps, "step"), plural(complaints, "complaint"))?;
+    writeln!(out, "{}, {}", plural(steps, "step"), plural(complaints, "error"))?;
     Ok(if complaints == 0 { Exit::success() } else { Exit::failure() })
 }
 
@@ -60,7 +60,7 @@ fn write_step(step: &Step, out: &mut dyn Write) -> std::io::Result<()> {
         StepOutcome::Right => writeln!(out, "  ok     {name}"),
         StepOutcome::Skipped(why) => writeln!(out, "  -      {name}: {why}"),
         StepOutcome::Wrong(what) => {
-            writeln!(out, "  WRONG  {name}: {}", excerpt(&printable(what), SHOWN))?;
+            writeln!(out, "  FAILED {name}: {}", excerpt(&printable(what), SHOWN))?;
             writeln!(out, "         see spec/adapter-protocol.md, {}", step.section)
         }
     }

@@ -91,7 +91,7 @@ fn check_empty(folder: &Path) -> Result<(), Exit> {
 /// Writes what fixtures cannot represent: each reason with its cases, in order of appearance.
 fn write_remarks(set: &FixtureSet, cases: &[&Case], out: &mut dyn Write) -> std::io::Result<()> {
     let (whole, part): (Vec<&Remark>, Vec<&Remark>) = set.remarks.iter().partition(|remark| remark.lost.is_whole());
-    writeln!(out, "\nno fixture represents {}", Lost::OF_EVERY_CASE)?;
+    writeln!(out, "\nof every case, a fixture omits {}", Lost::OF_EVERY_CASE)?;
     if !whole.is_empty() {
         writeln!(out, "\n{} without a fixture, because", plural(cases.len() - set.fixtures.len(), "case"))?;
         write_reasons(&whole, out)?;

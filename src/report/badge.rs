@@ -1,4 +1,4 @@
-//! A badge: the JSON that shields.io turns into a picture, its `endpoint` form.
+//! A badge: the JSON of shields.io endpoints, which shields.io turns into a picture.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use super::escape::plural;
 use super::summary::Summary;
 use crate::run::{Claim, Verdict};
 
-/// Writes a badge that says how a run ended, in the form of <https://shields.io/badges/endpoint-badge>.
+/// Writes a badge with the verdict of a run, in the format of <https://shields.io/badges/endpoint-badge>.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Colours, as escape sequences. Whoever writes to something else than a terminal takes them out.
+//! Colours as escape sequences. The caller removes them if the output is not a terminal.
 
 pub(super) const BOLD: &str = "\u{1b}[1m";
 pub(super) const DIM: &str = "\u{1b}[2m";

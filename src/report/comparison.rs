@@ -1,4 +1,4 @@
-//! What reports say of one implementation or of several side by side: plain data, made from assessments.
+//! The comparison of one or more implementations as plain data, made from assessments.
 //! `spec/schemas/comparison.json` is its schema.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,97 +16,97 @@ use crate::rules;
 use crate::run::compare::side_by_side;
 use crate::run::{Assessment, CaseOutcome, Claim, Counts, Departure, RuleTally, Verdict, agreements};
 
-/// An implementation's run, as it goes into a comparison.
+/// The run of an implementation, as input of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct ComparedRun<'a> {
-    /// The name that it has in tables.
+    /// Its name in tables.
     pub name: &'a str,
-    /// What the run found out, and what its policy makes of it.
+    /// The results of the run, judged by its policy.
     pub assessment: &'a Assessment<'a, 'a>,
-    /// How a single case is run again.
+    /// The command that reruns a single case.
     pub repeat: &'a Repeat,
     /// Whether it is the built-in reference.
     pub is_reference: bool,
-    /// Why it could not be run, where that is so: its record holds nothing then.
+    /// The reason why it could not be run; its result is then empty.
     pub unusable: Option<&'a str>,
 }
 
-/// Implementations side by side.
+/// A comparison of implementations.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(title = "A comparison of implementations")]
 pub struct Comparison {
     /// The version of the suite.
     pub suite: String,
-    /// The SHA-256 of the corpus that the cases were taken from.
+    /// The SHA-256 of the corpus of the cases.
     pub corpus: String,
-    /// The implementations. Every list of `cells` and of places below is in their order, counted from 0.
+    /// The implementations. All `cells` and indices below are in their order, from 0.
     pub implementations: Vec<Column>,
-    /// Every rule under which a case or a derived check was judged, in the order of the documents.
+    /// Every rule with a judged case or derived check, in the order of the documents.
     pub rules: Vec<RuleRow>,
     /// Every case, in the order of their ids.
     pub cases: Vec<CaseRow>,
-    /// The derived checks on which somebody departs.
+    /// The derived checks that fail for at least one implementation.
     pub derived: Vec<DerivedRow>,
 }
 
 /// An implementation.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Column {
-    /// The name that it has in tables.
+    /// Its name in tables.
     pub name: String,
-    /// What it says of itself.
+    /// Its own description, from the handshake.
     pub implementation: ImplementationInfo,
     /// Whether it is the built-in reference.
     pub is_reference: bool,
     /// The profile in which it ran.
     pub profile: String,
-    /// The choices that it was held to, by rule id, on rules of the formats that were asked about.
+    /// The choices by which it was judged, by rule id, for the formats of the selected cases.
     pub choices: BTreeMap<String, BoundChoice>,
-    /// Why it could not be run; absent where it was.
+    /// The reason why it could not be run; absent if it was run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unusable: Option<String>,
-    /// Whether the run came to its end.
+    /// Whether the run completed.
     pub complete: bool,
-    /// What the run says of conformance: `conformant`, `in-part`, `not-conformant`, or `none` where nothing can be said.
+    /// The verdict on conformance: `conformant`, `in-part`, `not-conformant`, or `none` if the run allows no verdict.
     pub verdict: Claim,
-    /// The same in a sentence, which names what was judged.
+    /// The verdict as a sentence, which names what was judged.
     pub conformance: String,
-    /// Whether nothing failed and something of level must was judged: the verdict is `conformant` or `in-part`.
+    /// Whether nothing failed and a case of level must was judged: the verdict is `conformant` or `in-part`.
     pub conformant: bool,
-    /// How many requests to listed methods were refused, and fail the run for it; each is counted as `unsupported` too.
+    /// The number of refused requests to listed methods. They fail the run, and are also counted as `unsupported`.
     pub refused: usize,
-    /// How many cases have each verdict.
+    /// The number of cases with each verdict.
     pub counts: Counts,
-    /// How many derived checks have each verdict.
+    /// The number of derived checks with each verdict.
     pub derived_counts: Counts,
-    /// How many cases and derived checks fail its run.
+    /// The number of cases and derived checks that fail its run.
     pub failing: usize,
-    /// Why cases are unsupported.
+    /// The reasons for unsupported cases.
     pub unsupported: Vec<UnsupportedSummary>,
-    /// What its run says of each rule, the one against which most speaks first.
+    /// The results of its run by rule, the most suspect rule first.
     #[serde(skip)]
     pub(super) tally: Vec<RuleTally>,
-    /// How it is run again.
+    /// The command that reruns it.
     #[serde(skip)]
     pub(super) repeat: Repeat,
-    /// What else people should know.
+    /// Further notes.
     pub notes: Vec<String>,
 }
 
 /// A rule.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RuleRow {
-    /// Its id; empty for cases that name no rule of this suite.
+    /// Its id; empty for cases that are not covered by a rule.
     pub id: String,
-    /// The format that it is about.
+    /// Its format.
     pub format: String,
     /// Its level, or `open`.
     pub level: String,
-    /// Where it comes from.
+    /// Its source.
     pub source: String,
-    /// The rule in a few sentences.
+    /// Its text.
     pub text: String,
-    /// How many cases and derived checks have each verdict under it, for each implementation.
+    /// The number of its cases and derived checks with each verdict, for each implementation.
     pub cells: Vec<Counts>,
 }
 
@@ -115,27 +115,27 @@ pub struct RuleRow {
 pub struct CaseRow {
     /// Its id.
     pub id: String,
-    /// Why it exists.
+    /// The reason why it exists.
     pub about: String,
-    /// The rule under which it stands in tables: the one that the first failure is evidence of.
+    /// Its rule in tables: the one for which the first failure is evidence.
     pub rule: String,
-    /// The rules that it turns on.
+    /// The rules that it tests.
     pub rules: Vec<String>,
     /// Its level.
     pub level: String,
-    /// The version of the suite that brought it.
+    /// The version of the suite that added it.
     pub since: String,
-    /// The method that was asked.
+    /// The method of the request.
     pub method: String,
     /// The params, as JSON text.
     pub params: String,
-    /// The right answers: one, or several by what is chosen.
+    /// The right answers: one, or several that depend on choices.
     pub expected: Vec<ExpectedAnswer>,
-    /// What each implementation's answer is worth; null where the case does not run in its profile, or it could not be run.
+    /// The outcome for each implementation; null if the case does not run in its profile, or it could not be run.
     pub cells: Vec<Option<Cell>>,
-    /// Who gave equal answers.
+    /// The groups of equal answers.
     pub answers: Vec<AnswerGroup>,
-    /// Why a person should look at the rules again.
+    /// The reason why the rules need review.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
 }
@@ -143,67 +143,67 @@ pub struct CaseRow {
 /// A right answer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ExpectedAnswer {
-    /// The answer: a result as JSON text, or a refusal in words.
+    /// The answer: a result as JSON text, or a refusal as text.
     pub answer: String,
-    /// The choices with which it is right, by rule id.
+    /// The choices that make it right, by rule id.
     pub choices: BTreeMap<String, String>,
-    /// What people should know about an implementation that answers so.
+    /// A warning about implementations with this answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
 }
 
-/// What an answer is worth.
+/// The outcome of a case for one implementation.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Cell {
     /// The verdict.
     pub verdict: Verdict,
     /// Whether it fails the run.
     pub fails: bool,
-    /// Why it is no pass.
+    /// The reason why it does not pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departure: Option<DepartureSummary>,
 }
 
-/// An answer, and who gave it.
+/// A group of implementations with equal answers.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AnswerGroup {
-    /// The places of those who gave it.
+    /// The indices of these implementations.
     pub members: Vec<usize>,
-    /// What the first of them answered: a result as JSON text, or words.
+    /// The answer of the first one: a result as JSON text, or plain text.
     pub answer: String,
-    /// The result that was expected beside the one that came, where these are what departs: as people compare them.
+    /// The expected and the actual result, if they differ, in the form for a diff.
     #[serde(skip)]
     pub(super) side_by_side: Option<(Json, Json)>,
 }
 
-/// A derived check on which somebody departs.
+/// A derived check that fails for at least one implementation.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DerivedRow {
     /// Its id: the case's, `#`, and the check's name.
     pub id: String,
     /// The rule that was judged.
     pub rule: String,
-    /// What came of it for each implementation; null where it was not made.
+    /// The outcome for each implementation; null if the check did not run.
     pub cells: Vec<Option<DerivedCell>>,
 }
 
-/// What came of a derived check.
+/// The outcome of a derived check for one implementation.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DerivedCell {
     /// The verdict.
     pub verdict: Verdict,
     /// Whether it fails the run.
     pub fails: bool,
-    /// A smaller message on which it does not hold either.
+    /// A smaller message on which the check fails too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shrunk: Option<String>,
-    /// Why it is no pass.
+    /// The reason why it does not pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departure: Option<DepartureSummary>,
 }
 
 impl CaseRow {
-    /// Whether a report should tell of it: somebody departs, not all who answered agree, or there is a question.
+    /// Returns whether a report should show it: a verdict is no plain pass, the answers differ, or it needs review.
     #[must_use]
     pub fn is_odd(&self) -> bool {
         self.question.is_some()
@@ -211,15 +211,15 @@ impl CaseRow {
             || self.answers.iter().filter(|group| self.is_answered(group)).count() > 1
     }
 
-    /// Whether those of a group were asked and did answer.
+    /// Returns whether the implementations of a group support the request.
     #[must_use]
     pub fn is_answered(&self, group: &AnswerGroup) -> bool {
         let first = group.members.first().and_then(|at| self.cells[*at].as_ref());
         first.is_some_and(|cell| cell.verdict != Verdict::Unsupported)
     }
 
-    /// The letter that stands for the answer of the implementation at this place: `a` for the first group of equal
-    /// answers, and so on; a number from the 27th on. None where nothing was answered.
+    /// Returns the letter that represents the answer of the implementation at this index: `a` for the first group of equal
+    /// answers, and so on; a number from the 27th group on; empty without an answer.
     #[must_use]
     pub fn letter(&self, place: usize) -> String {
         let answered = |group: &&AnswerGroup| self.is_answered(group);
@@ -234,7 +234,7 @@ impl CaseRow {
 }
 
 impl Comparison {
-    /// Puts runs side by side. `corpus` is the hash of the corpus that their cases come from.
+    /// Compares runs. `corpus` is the hash of the corpus of their cases.
     #[must_use]
     pub fn new(runs: &[ComparedRun<'_>], corpus: &str) -> Comparison {
         let summaries: Vec<Summary> = runs.iter().map(|run| Summary::new(run.assessment, corpus, run.repeat)).collect();
@@ -247,7 +247,7 @@ impl Comparison {
                 let case = agreement.case;
                 let summarised: Vec<Option<&CaseSummary>> =
                     summarised.iter().map(|cases| cases.get(&case.id[..]).copied()).collect();
-                // The first failure is the evidence; the others stand in the same row.
+                // The first failure is the evidence; the others are in the same row.
                 let summaries = || summarised.iter().flatten();
                 let departing = summaries().find(|case| case.departure.is_some());
                 let first = departing.or_else(|| summaries().next()).map(|case| &case.rule[..]);
@@ -280,14 +280,14 @@ impl Comparison {
         Comparison { suite: SUITE.to_owned(), corpus: corpus.to_owned(), implementations, rules, cases, derived }
     }
 
-    /// Whether nothing fails the run of any implementation.
+    /// Returns whether the runs of all implementations pass.
     #[must_use]
     pub fn all_conform(&self) -> bool {
         self.implementations.iter().all(|column| column.failing == 0)
     }
 }
 
-/// The JSON Schema of a comparison.
+/// Returns the JSON Schema of a comparison.
 #[must_use]
 pub fn comparison_schema() -> serde_json::Value {
     schemars::schema_for!(Comparison).to_value()
@@ -320,7 +320,7 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
     }
 }
 
-/// The expected and the found result of an outcome that departs by its result.
+/// Returns the expected and the actual result of an outcome with a wrong result.
 fn results(outcome: &CaseOutcome<'_>) -> Option<(Json, Json)> {
     match (&outcome.departure, &outcome.answer) {
         (Some(Departure::Result { expected, .. }), Answer::Result(found)) => {
@@ -330,13 +330,14 @@ fn results(outcome: &CaseOutcome<'_>) -> Option<(Json, Json)> {
     }
 }
 
-/// Those who gave no answer, by verdict: they do not take part where all others agree. Empty where all answered.
+/// Returns the number of implementations without a valid answer, by verdict: the comparison of answers ignores them. Empty if
+/// all answered.
 fn left_out(outcomes: &[Option<&CaseOutcome<'_>>], summarised: &[Option<&CaseSummary>]) -> String {
     let is_answered = |outcome: &CaseOutcome<'_>| matches!(outcome.answer, Answer::Result(_) | Answer::Refusal { .. });
     let left_out = outcomes.iter().zip(summarised).filter_map(|(outcome, case)| Some(((*outcome)?, (*case)?)));
     let left_out = left_out.filter(|(outcome, _)| !is_answered(outcome));
     let counts: Counts = left_out.map(|(_, case)| case.verdict).collect();
-    if counts.is_empty() { String::new() } else { format!(" (without an answer: {counts})") }
+    if counts.is_empty() { String::new() } else { format!(" (no valid answer: {counts})") }
 }
 
 fn cell(case: &CaseSummary) -> Cell {
@@ -370,7 +371,7 @@ fn derived(summaries: &[Summary]) -> Vec<DerivedRow> {
         rule: rule.to_owned(),
         cells: made
             .iter()
-            // Somebody else may break another rule of the same check.
+            // Another implementation may violate another rule of the same check.
             .map(|checks| checks.get(id).filter(|check| is_plain(check) || check.rule == rule))
             .map(|check| {
                 check.map(|check| DerivedCell {
@@ -413,7 +414,7 @@ fn rules(cases: &[CaseRow], summaries: &[Summary]) -> Vec<RuleRow> {
         })
     });
     let mut rows: Vec<RuleRow> = known.collect();
-    // Cases that are still being written may name rules that are not there, or none.
+    // Unfinished cases may name unknown rules, or none.
     rows.extend(counts.into_iter().map(|(id, cells)| RuleRow {
         id: id.to_owned(),
         format: Format::of(id).map_or("", Format::name).to_owned(),

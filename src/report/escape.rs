@@ -1,7 +1,6 @@
-//! Text that is safe to print. Whatever an adapter writes is data until it has gone through here.
+//! Makes text safe to print. All text from an adapter must pass through this module.
 
-/// The text with every character that could move the cursor, change the direction of text, or not be seen at
-/// all, written as an escape.
+/// Escapes every character that could move the cursor, change the direction of text, or be invisible.
 #[must_use]
 pub fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -19,8 +18,8 @@ pub fn printable(text: &str) -> String {
     out
 }
 
-/// Formatting, bidirectional and zero-width characters, line separators, variation selectors, tags, and
-/// characters that stand for nothing.
+/// Returns whether the character is a formatting, bidirectional or zero-width character, a line separator, a variation
+/// selector, a tag, or unassigned.
 fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -31,12 +30,12 @@ fn is_invisible(character: char) -> bool {
     )
 }
 
-/// The last two of each plane, which stand for nothing and which XML partly forbids.
+/// Returns whether the character is one of the last two of a plane: noncharacters, which XML partly forbids.
 fn is_noncharacter(character: char) -> bool {
     u32::from(character) & 0xfffe == 0xfffe
 }
 
-/// At most `limit` characters of a text, and how many more there are.
+/// Returns at most `limit` characters of a text, and the number of the others.
 #[must_use]
 pub fn excerpt(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
@@ -45,7 +44,7 @@ pub fn excerpt(text: &str, limit: usize) -> String {
     }
 }
 
-/// A count with its noun: `1 case`, `2 cases`.
+/// Returns a count with its noun: `1 case`, `2 cases`.
 #[must_use]
 pub fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
@@ -56,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_moves_or_hides_is_left() {
+    fn invisible_and_moving_characters_are_escaped() {
         assert_eq!(
             printable("a\u{1b}[31mb\u{202e}c\u{feff}\u{9b}\r\n"),
             "a\\u{1b}[31mb\\u{202e}c\\u{feff}\\u{9b}\\r\\n"
@@ -65,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn an_excerpt_counts_what_it_leaves_out() {
+    fn excerpt_counts_omitted_characters() {
         assert_eq!(excerpt("äöüß", 2), "äö... (2 more characters)");
         assert_eq!(excerpt("äö", 2), "äö");
     }

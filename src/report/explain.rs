@@ -1,5 +1,5 @@
-//! An explanation, for people and as JSON. Nothing of a message gets out as it is: in both, all that is not printable
-//! ASCII is an escape.
+//! Writes an explanation as human-readable text and as JSON. Both escape all characters of the message that are not
+//! printable ASCII.
 
 use std::io::{self, Write};
 
@@ -13,17 +13,17 @@ use crate::explain::{Detail, Explanation, Outcome, Part, Warning};
 use crate::json::Json;
 use crate::protocol::Format;
 
-/// Longer lines are cut, and so are other texts out of a message; `--json` has them whole.
+/// The maximum length of lines and other texts of a message; `--json` has them in full.
 const SHOWN: usize = 120;
-/// Details of one part that are shown.
+/// The maximum number of details of a part.
 const DETAILS: usize = 20;
-/// Warnings that are shown.
+/// The maximum number of warnings.
 const WARNINGS: usize = 50;
-/// Further rules of a part go on to another line behind this column.
+/// Further rules of a part continue on another line after this column.
 const WIDTH: usize = 120;
 
-/// Writes an explanation for people: the parts, what the whole reads as, the rules that were named, and warnings. It
-/// carries colours as escape sequences; whoever writes to something else than a terminal takes them out.
+/// Writes an explanation as human-readable text: the parts, the result, the named rules, and warnings. The text contains
+/// colours as escape sequences; the caller removes them if the output is not a terminal.
 ///
 /// # Errors
 ///
@@ -52,8 +52,8 @@ pub fn write_explanation(explanation: &Explanation<'_>, out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// Writes an aligned line for each part, each behind `indent`: its place, what it is, the rule that says so, and its
-/// text. Further rules and details follow on lines of their own.
+/// Writes an aligned line for each part, each after `indent`: its position, its kind, the rule that applies, and its
+/// text. Further rules and details follow on separate lines.
 ///
 /// # Errors
 ///
@@ -84,12 +84,12 @@ fn heading(explanation: &Explanation<'_>) -> String {
         heading.push_str(&format!(", profile {profile}"));
     }
     if explanation.streaming {
-        heading.push_str(", more may come");
+        heading.push_str(", incomplete");
     }
     for (rule, name) in &explanation.choices {
         heading.push_str(&format!(", {rule}={name}"));
     }
-    // A content marker that is moved shares the number of its line, and what a text leaves out has none.
+    // A moved content marker shares the number of its line, and omitted text has none.
     let lines = explanation.parts.iter().filter_map(|part| part.line).max().unwrap_or(0);
     let counted = match explanation.format {
         Format::Openui | Format::Toonui => plural(lines, "line"),
@@ -107,7 +107,7 @@ fn place(part: &Part<'_>) -> String {
     }
 }
 
-/// What a part is; of text also in which section it stands, which the marker lines above do not say as plainly.
+/// Returns the kind of a part; for text also its section, because the marker lines above are less clear.
 fn what(part: &Part<'_>) -> String {
     let is_text = matches!(part.what, "content" | "context" | "ignored");
     match &part.of {
@@ -226,9 +226,9 @@ fn write_warning(warning: &Warning, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  {YELLOW}{place}{PLAIN}: {message} ({})", warning.rule)
 }
 
-/// A text in quotes, cut where it is long.
+/// Returns a text in quotes, shortened if it is long.
 fn quoted(text: &str) -> String {
-    // No character is shorter as an escape, so that what is cut off need not be escaped first.
+    // No character is shorter as an escape, so the text can be shortened before it is escaped.
     let head = text.char_indices().nth(SHOWN).map_or(text, |(at, _)| &text[..at]);
     let out = Json::from(head).to_ascii();
     match (head.len() == text.len(), text[head.len()..].chars().count()) {
@@ -247,7 +247,7 @@ pub fn write_explanation_json(explanation: &Explanation<'_>, out: &mut dyn Write
     writeln!(out)
 }
 
-/// JSON for people, in which every character beyond printable ASCII is an escape.
+/// A formatter for indented JSON that escapes every character outside printable ASCII.
 struct AsciiFormatter(PrettyFormatter<'static>);
 
 impl Formatter for AsciiFormatter {

@@ -1,4 +1,4 @@
-//! The report for people: what departs, grouped by rule, and whether the implementation conforms.
+//! The human-readable report: the failures by rule, and the verdict on conformance.
 
 mod failure;
 mod lists;
@@ -16,44 +16,44 @@ use crate::run::{AssessedCase, AssessedCheck, Assessment, Bound, Claim, Counts, 
 use failure::{departure, derived_departure};
 use lists::beside;
 
-/// Longer inputs and answers are cut in the report; the case file and `--trace` have them whole.
+/// The maximum length of inputs and answers; the case file and `--trace` have them in full.
 const SHOWN: usize = 400;
-/// A diff line may be this long.
+/// The maximum length of a diff line.
 const DIFF_LINE: usize = 160;
-/// Characters shown before and behind the first difference of two texts.
+/// The number of characters shown before and after the first difference of two texts.
 const AROUND: usize = 24;
-/// Longer reasons and descriptions are cut.
+/// The maximum length of reasons and descriptions.
 const SENTENCES: usize = 500;
-/// A brief report is at most this many lines, so that a person reads it to its end.
+/// The maximum number of lines of a brief report, so that users read it to the end.
 const LINES: usize = 150;
-/// Failures of a rule that a brief report shows whole.
+/// The number of failures of a rule that a brief report shows in full.
 const FAILURES: usize = 3;
-/// Rules in the table of a brief report.
+/// The number of rules in the table of a brief report.
 const RULES: usize = 40;
-/// Lines that a brief report leaves to what is neither the table nor a failure.
+/// The number of lines of a brief report for sections other than the table and the failures.
 const BESIDE: usize = 45;
-/// Rows of a list beside the failures; a brief report takes the most with which all lists fit.
+/// The numbers of rows of the other lists; a brief report uses the largest with which all lists fit.
 const ROWS: [usize; 5] = [20, 12, 8, 5, 3];
-/// Kinds of further failures that a rule names.
+/// The number of kinds of further failures listed for a rule.
 const KINDS: usize = 3;
 
-/// How much of a run the report for people shows.
+/// The level of detail of the human-readable report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// A few failures of each rule, as far as the whole stays short.
+    /// A few failures of each rule, fewer if the report would be long.
     #[default]
     Brief,
-    /// At most so many failures of each rule, however long the report gets.
+    /// At most this number of failures of each rule, without a limit on the report.
     Failures(usize),
-    /// The verdict and the table of rules alone.
+    /// Only the verdict and the table of rules.
     Summary,
 }
 
 impl Detail {
-    /// Every failure whole.
+    /// Every failure in full.
     pub const ALL: Detail = Detail::Failures(usize::MAX);
 
-    /// How many failures of each rule are shown whole.
+    /// Returns the number of failures of each rule that are shown in full.
     #[must_use]
     pub fn failures(self) -> usize {
         match self {
@@ -64,21 +64,21 @@ impl Detail {
     }
 }
 
-/// What the report for people is made of.
+/// The input of the human-readable report.
 pub struct HumanReport<'a> {
-    /// What the run found out, and what its policy makes of it.
+    /// The results of the run, judged by its policy.
     pub assessment: &'a Assessment<'a, 'a>,
-    /// How a single case is run again.
+    /// The command that reruns a single case.
     pub repeat: &'a Repeat,
-    /// How much of it is shown.
+    /// The level of detail.
     pub detail: Detail,
-    /// Whether these are other cases than the built-in ones: the verdict says how many, as it does of a part of these.
+    /// Whether the cases are not the built-in ones; the verdict then states their number, as for a part of the built-in ones.
     pub other_cases: bool,
 }
 
-/// Writes the report: the verdict, a table of rules, failures by rule, what else is to be known, and the verdict again,
-/// where people and scripts look for it. It carries colours as escape sequences; whoever writes to something else than a
-/// terminal takes them out.
+/// Writes the report: the verdict, a table of rules, failures by rule, further lists, and the verdict again at the end,
+/// where users and scripts expect it. The text contains colours as escape sequences; the caller removes them if the output is
+/// not a terminal.
 ///
 /// # Errors
 ///
@@ -116,7 +116,7 @@ pub fn write_human(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<
     write!(out, "{beside}{foot}")
 }
 
-/// What a writer writes.
+/// Returns the output of a writing function as text.
 fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<String> {
     let mut out = Vec::new();
     write(&mut out)?;
@@ -142,18 +142,18 @@ fn head(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", verdict(report))
 }
 
-/// The rules under which something failed: of how many that were asked.
+/// Writes the table of violated rules.
 fn rules_table(tally: &[&RuleTally], rows: usize, repeat: &Repeat, out: &mut dyn Write) -> io::Result<()> {
     if tally.is_empty() {
         return Ok(());
     }
     let name = |tally: &RuleTally| match rules::named(&tally.rule) {
         Some(rule) => format!("{} ({})", rule.id, rule.level_name()),
-        None if tally.rule.is_empty() => "of no rule in this suite".to_owned(),
+        None if tally.rule.is_empty() => "not covered by a rule".to_owned(),
         None => excerpt(&printable(&tally.rule), DIFF_LINE),
     };
     let width = tally.iter().take(rows).map(|tally| name(tally).chars().count()).max().unwrap_or(0);
-    writeln!(out, "\n{BOLD}Rules{PLAIN}, failed/asked, the most suspect first")?;
+    writeln!(out, "\n{BOLD}Violated rules{PLAIN}, failed/run, the most suspect first")?;
     for tally in tally.iter().take(rows) {
         writeln!(out, "  {:width$}  {}", name(tally), failed_of_asked(tally))?;
     }
@@ -164,7 +164,7 @@ fn rules_table(tally: &[&RuleTally], rows: usize, repeat: &Repeat, out: &mut dyn
     Ok(())
 }
 
-/// How many failed of how many were asked: `2/30 cases, 1/9 derived checks, 3 warn`.
+/// Returns the numbers of failures and runs: `2/30 cases, 1/9 derived checks, 3 warn`.
 pub(super) fn failed_of_asked(tally: &RuleTally) -> String {
     let mut parts = Vec::new();
     if tally.asked > 0 {
@@ -179,7 +179,7 @@ pub(super) fn failed_of_asked(tally: &RuleTally) -> String {
     parts.join(", ")
 }
 
-/// Something that departs from a rule.
+/// A failure of a rule.
 enum Entry<'a> {
     Case(&'a AssessedCase<'a, 'a>),
     Derived(&'a AssessedCheck<'a, 'a>),
@@ -209,12 +209,12 @@ impl Entry<'_> {
     }
 }
 
-/// A rule with what departs from it, in the order in which it is shown: what fails before what does not, one of each
-/// shape before the next of any.
+/// A violated rule with its failures in report order: those that fail the run first, and one of each shape before a second of
+/// any.
 struct Broken<'a> {
     tally: &'a RuleTally,
     entries: Vec<(String, Entry<'a>)>,
-    /// What is shown of them whole.
+    /// The failures that are shown in full.
     shown: Vec<(usize, String)>,
 }
 
@@ -238,7 +238,7 @@ fn failures<'a>(
             let mut lines = text.lines().count();
             if rule.shown.is_empty() {
                 lines += self::text(|out| heading(rule.tally, out))?.lines().count();
-                // It may be said that there are more, and how to see them; for this rule, and for the other rules.
+                // Room for the line about further failures and the command that shows them.
                 lines += if rule.entries.len() > 1 { 3 } else { 0 };
             }
             let room = left.map(|left| left.saturating_sub(REST));
@@ -267,16 +267,16 @@ fn failures<'a>(
     }
     let failures: usize = hidden.iter().map(|rule| rule.entries.len()).sum();
     let (rules, failures) = (plural(hidden.len(), "more rule"), plural(failures, "failure"));
-    writeln!(out, "\n{BOLD}{rules}{PLAIN} with {failures}; such as the first:")?;
+    writeln!(out, "\n{BOLD}{rules}{PLAIN} with {failures}; for the first:")?;
     let first = hidden.first().map(|rule| printable(&report.repeat.more_line(rule_filter(rule))));
     writeln!(out, "  {}", first.unwrap_or_default())
 }
 
-/// Lines that are kept for the rules that are not shown.
+/// The number of lines for the rules that are not shown.
 const REST: usize = 3;
 
-/// The filter that selects all that departs from a rule; none where a derived check of it departs on a case that does not
-/// list it, or where it is no rule.
+/// Returns the filter that selects all failures of a rule. Returns none if a case of a failed derived check does not list the
+/// rule, or if there is no rule.
 fn rule_filter<'a>(rule: &Broken<'a>) -> Option<&'a str> {
     let lists = |(_, entry): &(String, Entry<'_>)| {
         let case = match entry {
@@ -299,16 +299,16 @@ fn broken_rules<'a>(run: &'a Assessment<'a, 'a>, tally: &[&'a RuleTally]) -> Vec
     let entries = |tally: &&'a RuleTally| {
         let entries = by_rule.remove(&tally.rule[..]).unwrap_or_default();
         let entries = entries.into_iter().map(|entry| (entry.shape(), entry)).collect();
-        // A case says more than a derived check, which may be one of hundreds.
+        // A case is more informative than a derived check, which may be one of hundreds.
         let rank = |entry: &Entry<'_>| (!entry.fails(), matches!(entry, Entry::Derived(_)));
         Broken { tally, entries: one_of_each(entries, rank), shown: Vec::new() }
     };
     tally.iter().map(entries).collect()
 }
 
-/// Items in the order in which reports show them. The rank of an item is whether it comes after all that is not so, and
-/// whether it comes after its like; between these, one of each shape comes before a second of any, and the most frequent
-/// shape first.
+/// Sorts items into report order. The rank of an item says whether it comes last overall, and whether it comes last among
+/// items with the same position in their shape. Between these, one of each shape comes before a second of any, and the most
+/// frequent shape first.
 pub(super) fn one_of_each<T>(items: Vec<(String, T)>, rank: impl Fn(&T) -> (bool, bool)) -> Vec<(String, T)> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     items.iter().for_each(|(shape, _)| *counts.entry(shape.clone()).or_default() += 1);
@@ -329,14 +329,14 @@ pub(super) fn one_of_each<T>(items: Vec<(String, T)>, rank: impl Fn(&T) -> (bool
 fn heading(tally: &RuleTally, out: &mut dyn Write) -> io::Result<()> {
     match rules::named(&tally.rule) {
         Some(rule) => rule_heading(rule, out),
-        None if tally.rule.is_empty() => writeln!(out, "\n{BOLD}of no rule in this suite{PLAIN}"),
+        None if tally.rule.is_empty() => writeln!(out, "\n{BOLD}not covered by a rule{PLAIN}"),
         None => {
-            writeln!(out, "\n{BOLD}{}{PLAIN}, which is no rule of this suite", excerpt(&printable(&tally.rule), SHOWN))
+            writeln!(out, "\n{BOLD}{}{PLAIN}, an unknown rule", excerpt(&printable(&tally.rule), SHOWN))
         }
     }
 }
 
-/// How many more failures there are of a rule, of which kinds, and the command that shows them.
+/// Writes the number and the kinds of further failures of a rule, and the command that shows them.
 fn more(report: &HumanReport<'_>, rule: &Broken<'_>, out: &mut dyn Write) -> io::Result<()> {
     let is_shown = |at: usize| rule.shown.iter().any(|(shown, _)| *shown == at);
     let hidden = rule.entries.iter().enumerate().filter(|(at, _)| !is_shown(*at)).map(|(_, (shape, _))| &shape[..]);
@@ -345,7 +345,7 @@ fn more(report: &HumanReport<'_>, rule: &Broken<'_>, out: &mut dyn Write) -> io:
     writeln!(out, "    {}", printable(&report.repeat.more_line(rule_filter(rule))))
 }
 
-/// `12 more: 9 of one shape; 2 of another; 1 otherwise`; none where there are no more.
+/// Returns `12 more: 9 of one shape; 2 of another; 1 otherwise`, or none if there are no more.
 pub(super) fn kinds<'a>(shapes: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     shapes.for_each(|shape| *counts.entry(shape).or_default() += 1);
@@ -369,7 +369,7 @@ fn foot(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let run = report.assessment;
     let left_out = match run.record.left_out {
         0 => String::new(),
-        count => format!("; {} about cost left out", plural(count, "case")),
+        count => format!("; {} skipped", plural(count, "cost case")),
     };
     let refused = run.cases.iter().filter(|case| case.is_refused()).count();
     let (cases, counts) = (plural(run.cases.len(), "case"), counted(&run.counts, refused));
@@ -382,7 +382,7 @@ fn foot(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", verdict(report))
 }
 
-/// The verdict on the run in a line: what was judged, and what it is worth.
+/// Returns the verdict on the run as one line.
 fn verdict(report: &HumanReport<'_>) -> String {
     let run = report.assessment;
     let conformance = &run.conformance;
@@ -392,12 +392,12 @@ fn verdict(report: &HumanReport<'_>) -> String {
         Claim::InPart | Claim::None => (YELLOW, ""),
         Claim::NotConformant => (RED, why_not(run)),
     };
-    // A long sentence ends before what it is about.
+    // A long sentence needs a comma before the profile.
     let comma = if matches!(conformance.claim, Claim::InPart | Claim::None) { "," } else { "" };
     format!("{colour}{}{PLAIN}{comma} in profile {profile}, {with}{}{why}", conformance.sentence(), bounds(report))
 }
 
-/// What the run was asked to leave out, where nothing failed: what fails fails, whatever else would have been asked.
+/// Returns the restrictions of the run. A failed run needs none: it fails whatever else would run.
 fn bounds(report: &HumanReport<'_>) -> String {
     let run = report.assessment;
     let mut bounds = Vec::new();
@@ -405,7 +405,7 @@ fn bounds(report: &HumanReport<'_>) -> String {
         bounds.push(format!("{} selected", plural(run.cases.len(), "case")));
     }
     if !run.record.checked {
-        bounds.push("derived checks left out".to_owned());
+        bounds.push("derived checks skipped".to_owned());
     }
     if bounds.is_empty() || run.conformance.claim == Claim::NotConformant {
         return String::new();
@@ -413,12 +413,12 @@ fn bounds(report: &HumanReport<'_>) -> String {
     format!(" ({})", bounds.join(", "))
 }
 
-/// What to know of a run that fails for no must.
+/// Returns the reason for a run that fails without a failure of level must in older cases.
 fn why_not(run: &Assessment<'_, '_>) -> &'static str {
     let only_warnings =
         !run.cases.iter().any(AssessedCase::always_fails) && !run.checks.iter().any(AssessedCheck::always_fails);
     if only_warnings {
-        ": warnings fail where --fail-on should is given"
+        ": warnings fail with --fail-on should"
     } else if run.only_new_fail {
         ", though only cases newer than the baseline fail"
     } else {
@@ -426,7 +426,7 @@ fn why_not(run: &Assessment<'_, '_>) -> &'static str {
     }
 }
 
-/// Counts in the order of reports; of what is unsupported, how many requests were refused.
+/// Returns counts in report order, with the number of refused requests among the unsupported ones.
 fn counted(counts: &Counts, refused: usize) -> String {
     let counted = Verdict::ALL.iter().filter_map(|verdict| {
         let count = counts.get(verdict)?;
@@ -440,7 +440,7 @@ fn counted(counts: &Counts, refused: usize) -> String {
     counted.collect::<Vec<_>>().join(", ")
 }
 
-/// The choices that are not the reference's defaults.
+/// Returns the choices that differ from those of the reference.
 fn differing_choices(bound: &BTreeMap<String, Bound>) -> String {
     let differs = |(rule, bound): &(&String, &Bound)| {
         rules::named(rule).and_then(|rule| rule.choices.first()).is_some_and(|default| *default != bound.name)

@@ -27,7 +27,7 @@ pub fn write_comparison(comparison: &Comparison, out: &mut dyn Write) -> io::Res
     writeln!(out)
 }
 
-/// What a later run needs to know of a report.
+/// The parts of a report that a later run needs.
 #[derive(Deserialize)]
 struct Earlier {
     cases: Vec<EarlierItem>,
@@ -40,12 +40,12 @@ struct EarlierItem {
     fails: bool,
 }
 
-/// The ids of the cases that failed in a report which [`write_json`] wrote, or of which a derived check did, in their
-/// order and each once.
+/// Returns the ids of the cases that failed in a report written by [`write_json`], or that have a failed derived check in it,
+/// sorted and without duplicates.
 ///
 /// # Errors
 ///
-/// Says what was expected where the text is no such report.
+/// If the text is not such a report; the error says what was expected.
 pub fn read_failed(text: &str) -> Result<Vec<String>, String> {
     let report: Earlier = serde_json::from_str(text).map_err(|why| format!("expected a report of kind json: {why}"))?;
     let failed = report.cases.into_iter().chain(report.derived).filter(|item| item.fails);

@@ -10,14 +10,15 @@ use super::escape::{excerpt, printable};
 use super::summary::{DepartureSummary, Summary};
 use crate::run::Verdict;
 
-/// Reasons for unsupported cases that are properties of their own; each suite has them all.
+/// The maximum number of properties for reasons of unsupported cases; each suite has them all.
 const REASONS: usize = 20;
-/// Longer reasons are cut.
+/// The maximum length of a reason.
 const REASON: usize = 200;
 
-/// Writes the report as JUnit XML: a suite for each topic, and one for the derived checks. A case that fails is a
-/// failure, what is no answer an error, what is not offered or not run is skipped; warnings that do not fail the run
-/// pass, and say what they say in the case's output. The time of a case is that of its answer. The suites' properties say what ran against what.
+/// Writes the report as JUnit XML: a suite for each topic, and one for the derived checks. A case that fails is a failure,
+/// one without a valid answer an error, and one that is unsupported or was not run is skipped. Warnings that do not fail the
+/// run pass, with their text in the output of the case. The time of a case is its response time. The properties of the suites
+/// name the implementation, the corpus and the profile.
 ///
 /// # Errors
 ///
@@ -88,14 +89,14 @@ fn test_case(id: &str, verdict: Verdict, fails: bool, departure: Option<&Departu
         Verdict::NoAnswer(_) => TestCaseStatus::non_success(NonSuccessKind::Error),
         _ => TestCaseStatus::non_success(NonSuccessKind::Failure),
     };
-    // XML has no place for control characters, and a reader of it no need of any: everything is made printable.
+    // XML forbids control characters, so all text is made printable.
     let text = departure.map(|departure| {
         let lines = [
             Some(departure.message.clone()),
             departure.expected.as_ref().map(|expected| format!("expected {expected}")),
             Some(format!("found {}", departure.found)),
             departure.at.as_ref().map(|at| format!("first difference at {at}")),
-            Some(format!("repeat: {}", departure.repeat)),
+            Some(format!("rerun: {}", departure.repeat)),
         ];
         lines.into_iter().flatten().map(|line| printable(&line)).collect::<Vec<_>>().join("\n")
     });

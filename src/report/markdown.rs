@@ -13,11 +13,11 @@ use super::summary::UnsupportedSummary;
 use crate::run::{Counts, RuleTally, Verdict};
 use failures::failures;
 
-/// The longest comment that GitHub takes, in UTF-16 code units, so that no way of counting makes more of it.
+/// The maximum length of a comment on GitHub, counted in UTF-16 code units to be safe.
 pub const MARKDOWN_LIMIT: usize = 65_536;
-/// What is kept for the end, which says what was left out.
+/// The reserve for the end of the page, which lists the omissions.
 const END: usize = 1_500;
-/// What each section may take; what one leaves is for those behind it. They add up to less than the limit.
+/// The share of each section; the following sections may use what is left of it. The sum is below the limit.
 const IMPLEMENTATIONS_SHARE: usize = 6_000;
 const RULES_SHARE: usize = 12_000;
 const FAILURES_SHARE: usize = 24_000;
@@ -40,21 +40,21 @@ const _: () = assert!(
         + END
         <= MARKDOWN_LIMIT
 );
-/// Implementations that have a column in tables.
+/// The maximum number of columns for implementations in tables.
 const COLUMNS: usize = 16;
-/// Longer params and answers are cut.
+/// The maximum length of params and answers.
 const SHOWN: usize = 600;
-/// Longer names are cut.
+/// The maximum length of names.
 const NAME: usize = 60;
-/// Longer ids of cases are cut.
+/// The maximum length of ids of cases.
 const ID: usize = 160;
-/// What the line takes that says how many rows are missing.
+/// The reserve for the line with the number of omitted rows.
 const MORE: usize = 80;
 
-/// Writes the report as GitHub's Markdown: the verdict on each implementation, a table of rules with how many failed of
-/// how many were asked, a few failures of each rule, and, where there are several implementations, the cases on which they
-/// do not agree with the answers in groups (`a`, `b`, ...). It always fits the comment of a pull request, and says what
-/// it left out. Whatever an implementation or a case file says stands in code, where it cannot be markup.
+/// Writes the report as GitHub's Markdown: the verdict on each implementation, a table of violated rules, and a few failures
+/// of each rule. For several implementations it also lists the cases on which their answers differ, with the groups of equal
+/// answers (`a`, `b`, ...). The report always fits into a comment on a pull request, and lists its omissions. Text of
+/// implementations and case files is formatted as code, so that it cannot be markup.
 ///
 /// # Errors
 ///
@@ -84,15 +84,15 @@ pub fn write_markdown(comparison: &Comparison, detail: Detail, out: &mut dyn Wri
     out.write_all(page.end(&comparison.corpus).as_bytes())
 }
 
-/// Markdown that keeps within a limit.
+/// Markdown text with a length limit.
 #[derive(Default)]
 struct Page {
     text: String,
     /// Its length.
     used: usize,
-    /// How long it may be by the end of this section.
+    /// The maximum length at the end of this section.
     allowed: usize,
-    /// What has been left out, in words.
+    /// The omissions as text.
     left_out: Vec<String>,
 }
 
@@ -110,7 +110,7 @@ impl Page {
         self.allowed.saturating_sub(self.used)
     }
 
-    /// Adds a list: what opens it, as many of its rows as there is room for, how many more there are, and what closes it.
+    /// Adds a list: its start, the rows that fit, the number of omitted rows, and its end.
     fn list(&mut self, share: usize, (open, close): (&str, &str), rows: &[String], noun: &str) {
         self.allowed += share;
         if rows.is_empty() {
@@ -142,7 +142,7 @@ impl Page {
         if !self.left_out.is_empty() {
             let left_out = self.left_out.join(", ");
             self.push(&format!(
-                "\nLeft out, to keep this short and within a comment of GitHub: {left_out}. The reports of kind json and html have all.\n"
+                "\nOmitted, to fit into a comment on GitHub: {left_out}. Reports of kind json and html are complete.\n"
             ));
         }
         self.push(&format!("\nCorpus `{corpus}`.\n"));
@@ -160,7 +160,7 @@ fn implementations(columns: &[Column], page: &mut Page) {
     page.list(IMPLEMENTATIONS_SHARE, (head, ""), &rows, "implementation");
 }
 
-/// The verdict on an implementation, in a few words.
+/// Returns the verdict on an implementation as a phrase.
 fn verdict_of(column: &Column) -> String {
     match (&column.unusable, column.failing) {
         (Some(why), _) => format!("**{}**: {}", column.conformance, code(&excerpt(why, SHOWN)).replace('|', "\\|")),
@@ -180,12 +180,12 @@ fn who(column: &Column) -> String {
     format!("{}{details}", cell(&column.name))
 }
 
-/// The columns that tables have.
+/// Returns the implementations with a column in tables.
 fn in_tables(columns: &[Column]) -> &[Column] {
     &columns[..columns.len().min(COLUMNS)]
 }
 
-/// The first lines of a table with a column for each implementation.
+/// Returns the first lines of a table with a column for each implementation.
 fn head(first: &str, columns: &[Column]) -> String {
     let names: Vec<String> = in_tables(columns).iter().map(|column| cell(&column.name)).collect();
     format!("| {first} | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(names.len()))
@@ -215,7 +215,7 @@ fn unsupported(columns: &[Column], page: &mut Page) {
     let rows: Vec<String> = reasons.map(row).collect();
     let cases: usize = columns.iter().flat_map(|column| &column.unsupported).map(|why| why.cases).sum();
     let open = format!(
-        "\n<details><summary>Not offered: {}</summary>\n\n| implementation | method | cases | reason |\n|---|---|---|---|\n",
+        "\n<details><summary>Unsupported: {}</summary>\n\n| implementation | method | cases | reason |\n|---|---|---|---|\n",
         plural(cases, "case")
     );
     page.list(UNSUPPORTED_SHARE, (&open, "\n</details>\n"), &rows, "reason");
@@ -227,13 +227,13 @@ fn notes(columns: &[Column], page: &mut Page) {
     page.list(NOTES_SHARE, ("\n<details><summary>Notes</summary>\n\n", "\n</details>\n"), &rows, "note");
 }
 
-/// A rule from which somebody departs, with what each run says of it.
+/// A violated rule with its results in each run.
 struct BrokenRule<'a> {
     row: &'a RuleRow,
     tallies: Vec<Option<&'a RuleTally>>,
 }
 
-/// The rules from which somebody departs, the one against which most speaks first.
+/// Returns the violated rules, the most suspect one first.
 fn broken_rules(comparison: &Comparison) -> Vec<BrokenRule<'_>> {
     let departs = |counts: &Counts| counts.keys().any(|verdict| is_odd(*verdict));
     let tallied: Vec<BTreeMap<&str, &RuleTally>> = comparison
@@ -259,7 +259,7 @@ fn rules(comparison: &Comparison, broken: &[BrokenRule<'_>], page: &mut Page) {
     let row = |rule: &BrokenRule<'_>| {
         let cells = rule.tallies.iter().zip(&rule.row.cells).take(COLUMNS).map(|(tally, counts)| {
             let tally = tally.map(failed_of_asked).unwrap_or_default();
-            // What a baseline knows is neither a failure nor a pass.
+            // A known failure is neither a failure nor a pass.
             let known = [Verdict::Known, Verdict::Fixed]
                 .into_iter()
                 .filter_map(|verdict| Some(format!("{} {verdict}", counts.get(&verdict)?)));
@@ -268,12 +268,12 @@ fn rules(comparison: &Comparison, broken: &[BrokenRule<'_>], page: &mut Page) {
         format!("| {}{} | {} |", rule_name(rule.row), level(rule.row), cells.collect::<Vec<_>>().join(" | "))
     };
     let rows: Vec<String> = broken.iter().map(row).collect();
-    let open = format!("\n### Rules, failed/asked\n\n{}", head("rule", &comparison.implementations));
+    let open = format!("\n### Violated rules, failed/run\n\n{}", head("rule", &comparison.implementations));
     page.list(RULES_SHARE, (&open, ""), &rows, "rule");
 }
 
 fn rule_name(rule: &RuleRow) -> String {
-    if rule.id.is_empty() { "of no rule".to_owned() } else { cell(&rule.id) }
+    if rule.id.is_empty() { "not covered by a rule".to_owned() } else { cell(&rule.id) }
 }
 
 fn level(rule: &RuleRow) -> String {
@@ -290,7 +290,7 @@ fn cases(columns: &[Column], odd: &[&CaseRow], page: &mut Page) {
     };
     let rows: Vec<String> = odd.iter().map(row).collect();
     let open = format!(
-        "\n### Cases from which somebody departs\n\nThe same letter in a row stands for the same answer.\n\n{}",
+        "\n### Cases that fail or have different answers\n\nEqual letters in a row represent equal answers.\n\n{}",
         head("case", columns)
     );
     page.list(CASES_SHARE, (&open, ""), &rows, "case");
@@ -305,7 +305,7 @@ fn derived(columns: &[Column], rows: &[DerivedRow], page: &mut Page) {
         format!("| {} | {} |", cell(&row.id), cells.collect::<Vec<_>>().join(" | "))
     };
     let rows: Vec<String> = rows.iter().map(row).collect();
-    let open = format!("\n### Derived checks from which somebody departs\n\n{}", head("check", columns));
+    let open = format!("\n### Derived checks that fail\n\n{}", head("check", columns));
     page.list(CHECKS_SHARE, (&open, ""), &rows, "derived check");
 }
 
@@ -313,14 +313,14 @@ fn verdict(verdict: Verdict, fails: bool) -> String {
     if fails { format!("**{verdict}**") } else { verdict.to_string() }
 }
 
-/// Whether a table shows what has this verdict.
+/// Returns whether tables show this verdict.
 fn is_odd(verdict: Verdict) -> bool {
     !verdict.is_plain() && verdict != Verdict::NOT_RUN
 }
 
 fn questions(odd: &[&CaseRow], page: &mut Page) {
     let asked = odd.iter().filter_map(|case| Some(format!("- {}: {}", cell(&case.id), case.question.as_ref()?)));
-    page.list(QUESTIONS_SHARE, ("\n### Questions to the rules\n\n", ""), &asked.collect::<Vec<_>>(), "question");
+    page.list(QUESTIONS_SHARE, ("\n### Needs review\n\n", ""), &asked.collect::<Vec<_>>(), "question");
 }
 
 fn details(id: &str, text: &str) -> String {
@@ -328,7 +328,7 @@ fn details(id: &str, text: &str) -> String {
     format!("<details><summary><code>{id}</code></summary>\n\n{text}\n</details>\n\n")
 }
 
-/// Lines as an indented block: there is nothing in one that could end it.
+/// Returns lines as an indented block, which no text can end.
 fn block(lines: &[String]) -> String {
     lines.iter().map(|line| format!("    {}\n", excerpt(&printable(line), SHOWN))).collect()
 }
@@ -337,7 +337,7 @@ fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// A text as code, between more backticks than there are in it.
+/// Returns a text as code, between more backticks than it contains.
 fn code(text: &str) -> String {
     let text = excerpt(&printable(text), SHOWN);
     let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or(0);
@@ -346,7 +346,7 @@ fn code(text: &str) -> String {
     format!("{fence}{pad}{text}{pad}{fence}")
 }
 
-/// A text as code in a cell of a table, where a bar ends the cell even in code.
+/// Returns a text as code for a table cell, with escaped bars: they end the cell even in code.
 fn cell(text: &str) -> String {
     code(&excerpt(&printable(text), NAME)).replace('|', "\\|")
 }
@@ -356,7 +356,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn code_cannot_be_left() {
+    fn text_cannot_end_its_code_span() {
         assert_eq!(code("a"), "`a`");
         assert_eq!(code("a``b"), "``` a``b ```");
         assert_eq!(code("`"), "`` ` ``");

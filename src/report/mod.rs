@@ -1,4 +1,4 @@
-//! Reports: what a record, or an explanation, says to people. They read these and run nothing.
+//! Reports of a run, a comparison or an explanation. This module only formats; it runs nothing.
 
 mod badge;
 mod colour;
@@ -15,7 +15,7 @@ mod repeat;
 mod summary;
 mod traffic;
 
-/// The reason of a case that is unsupported because the handshake does not list its method.
+/// The reason for an unsupported case whose method is not listed in the handshake.
 const NOT_LISTED: &str = "the adapter does not list the method";
 
 pub use badge::write_badge;

@@ -7,8 +7,8 @@ use super::escape::printable;
 /// The column at which paragraphs wrap.
 const WIDTH: usize = 100;
 
-/// Writes a paragraph, wrapped between words: `first` before its first line, as many spaces before the others. What could
-/// not be printed is escaped.
+/// Writes a paragraph, wrapped between words: `first` before its first line, as many spaces before the others. Unprintable
+/// characters are escaped.
 ///
 /// # Errors
 ///

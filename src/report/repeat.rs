@@ -1,35 +1,35 @@
-//! The command line that runs a case again.
+//! The command line that reruns a case.
 
-/// How a run was started, as far as it bears on a single case.
+/// The command line of a run, as far as it affects a single case.
 #[derive(Clone, Debug, Default)]
 pub struct Repeat {
     /// Flags: profile, choices, deadlines, another corpus.
     pub flags: Vec<String>,
     /// The adapter's command; empty for the reference.
     pub command: Vec<String>,
-    /// What was selected: filters, and flags that select.
+    /// The selection: filters, and flags that select cases.
     pub selection: Vec<String>,
 }
 
 impl Repeat {
-    /// The command line for one case, ready for a POSIX shell.
+    /// Returns the command line for one case, quoted for a POSIX shell.
     #[must_use]
     pub fn line(&self, id: &str) -> String {
         self.words(&[id.to_owned()])
     }
 
-    /// The command line that shows every failure whole: of all that was selected, or of the cases that list a rule.
+    /// Returns the command line that shows every failure in full: of all selected cases, or of the cases of a rule.
     #[must_use]
     pub fn more_line(&self, rule: Option<&str>) -> String {
         let mut words = vec!["--max-failures".to_owned(), "all".to_owned()];
-        // Filters of one kind add up, and one rule is to narrow down.
+        // Filters of the same kind add cases, but this rule must narrow the selection.
         let is_kept = |word: &&String| rule.is_none() || !word.starts_with(RULE);
         words.extend(self.selection.iter().filter(is_kept).cloned());
         words.extend(rule.filter(|rule| !rule.is_empty()).map(|rule| format!("{RULE}{rule}")));
         self.words(&words)
     }
 
-    /// The command line that shows the verdict and every rule.
+    /// Returns the command line that shows the verdict and every rule.
     #[must_use]
     pub fn summary_line(&self) -> String {
         let mut words = vec!["--summary".to_owned()];
@@ -48,7 +48,7 @@ impl Repeat {
     }
 }
 
-/// What a filter on rules begins with.
+/// The prefix of a filter on rules.
 const RULE: &str = "rule:";
 
 fn quote(word: &str) -> String {
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_survives_the_shell() {
+    fn command_line_is_quoted_for_the_shell() {
         let repeat = Repeat {
             flags: vec!["--profile".into(), "chat".into()],
             command: vec!["python3".into(), "it's mine.py".into()],

@@ -1,4 +1,4 @@
-//! What the machine reports say of a run: plain data, made from an assessment. `spec/schemas/report.json` is its schema.
+//! The machine-readable report of a run as plain data, made from an assessment. `spec/schemas/report.json` is its schema.
 
 use std::collections::BTreeMap;
 
@@ -17,78 +17,78 @@ use crate::run::{AssessedCase, AssessedCheck, Assessment, BoundBy, Claim, Counts
 pub struct Summary {
     /// The version of the suite.
     pub suite: String,
-    /// The SHA-256 of the corpus that the cases were taken from.
+    /// The SHA-256 of the corpus of the cases.
     pub corpus: String,
     /// The profile in which the cases ran.
     pub profile: String,
-    /// The choices that were asked for, by rule id.
+    /// The requested choices, by rule id.
     pub asked: BTreeMap<String, String>,
-    /// What was under test.
+    /// The implementation under test.
     pub implementation: ImplementationInfo,
-    /// The choices that it was held to, by rule id.
+    /// The choices by which it was judged, by rule id.
     pub choices: BTreeMap<String, BoundChoice>,
-    /// Whether the run came to its end.
+    /// Whether the run completed.
     pub complete: bool,
-    /// Whether that was an early one, after as many failures as it was to end at.
+    /// Whether it stopped early, after the number of failures given by `--fail-fast`.
     pub ended_early: bool,
-    /// What the run says of conformance: `conformant`, `in-part`, `not-conformant`, or `none` where nothing can be said.
+    /// The verdict on conformance: `conformant`, `in-part`, `not-conformant`, or `none` if the run allows no verdict.
     pub verdict: Claim,
-    /// The same in a sentence, which names what was judged.
+    /// The verdict as a sentence, which names what was judged.
     pub conformance: String,
-    /// Whether nothing failed and something of level must was judged: the verdict is `conformant` or `in-part`.
+    /// Whether nothing failed and a case of level must was judged: the verdict is `conformant` or `in-part`.
     pub conformant: bool,
     /// The methods of the selected formats that were judged.
     pub judged: Vec<String>,
-    /// The features of offered methods that the implementation omits.
+    /// The features of supported methods that the implementation omits.
     pub omitted: Vec<String>,
-    /// The methods of the selected formats that it does not offer.
+    /// The methods of the selected formats that it does not support.
     pub not_offered: Vec<String>,
-    /// How many requests to listed methods were refused, and fail the run for it; each is counted as `unsupported` too.
+    /// The number of refused requests to listed methods. They fail the run, and are also counted as `unsupported`.
     pub refused: usize,
-    /// How many cases have each verdict.
+    /// The number of cases with each verdict.
     pub counts: Counts,
-    /// How many derived checks have each verdict.
+    /// The number of derived checks with each verdict.
     pub derived_counts: Counts,
     /// Every selected case.
     pub cases: Vec<CaseSummary>,
     /// Every derived check.
     pub derived: Vec<DerivedSummary>,
-    /// Why cases are unsupported.
+    /// The reasons for unsupported cases.
     pub unsupported: Vec<UnsupportedSummary>,
-    /// What else people should know.
+    /// Further notes.
     pub notes: Vec<String>,
 }
 
-/// Why some cases are unsupported.
+/// A reason for unsupported cases.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct UnsupportedSummary {
-    /// The method that they ask.
+    /// The method of the requests.
     pub method: String,
-    /// The reason that the adapter gives; absent where it does not list the method.
+    /// The reason given by the adapter; absent if the adapter does not list the method.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Whether these are requests to a listed method that were refused, which fails the run.
+    /// Whether these are refused requests to a listed method, which fail the run.
     pub refused: bool,
-    /// How many cases there are; of refusals, how many cases and derived checks.
+    /// The number of cases; for refusals, of cases and derived checks.
     pub cases: usize,
 }
 
-/// A choice that an implementation was held to.
+/// A declared or inferred choice of an implementation.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BoundChoice {
-    /// The choice's name.
+    /// Its name.
     pub name: String,
-    /// The choices that are as possible as that one, where no answer tells them apart.
+    /// The other possible choices, if no answer distinguishes them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     pub others: Vec<String>,
-    /// The case whose answer bound it; absent where it was declared.
+    /// The case from whose answer it was inferred; absent if it was declared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
 }
 
 impl BoundChoice {
-    /// The choices that are possible, for people.
+    /// Returns the possible choices as human-readable text.
     #[must_use]
     pub fn shown(&self) -> String {
         let names: Vec<&str> = std::iter::once(&self.name).chain(&self.others).map(String::as_str).collect();
@@ -101,47 +101,47 @@ impl BoundChoice {
 pub struct CaseSummary {
     /// Its id.
     pub id: String,
-    /// The rule under which reports put it: the one of its rules that the evidence points to; empty where it has none.
+    /// Its rule in reports: the one of its rules that the evidence indicates; empty if it has none.
     pub rule: String,
-    /// The rules that it turns on.
+    /// The rules that it tests.
     pub rules: Vec<String>,
     /// Its level.
     pub level: String,
-    /// The version of the suite that brought it.
+    /// The version of the suite that added it.
     pub since: String,
-    /// The method that was asked.
+    /// The method of the request.
     pub method: String,
     /// The params, as JSON text.
     pub params: String,
-    /// What it is worth.
+    /// Its verdict.
     pub verdict: Verdict,
     /// Whether it fails the run.
     pub fails: bool,
-    /// How many milliseconds the answer took: from the sending of the request, or from the answer before it of the same
-    /// process where that came later; of a case with two requests both together. Absent where there is no answer.
+    /// The response time in milliseconds: from the request, or from the previous answer of the same process if that was
+    /// later. For a case with two requests, the sum of both. Absent if there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration_ms: Option<f64>,
-    /// Why it is no pass.
+    /// The reason why it does not pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departure: Option<DepartureSummary>,
 }
 
-/// Why something is no pass.
+/// The reason why a case or a derived check does not pass.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DepartureSummary {
-    /// In a sentence.
+    /// The reason as a sentence.
     pub message: String,
-    /// What had to come: JSON text, or words.
+    /// The expected answer: JSON text, or plain text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// What came: JSON text, or words.
+    /// The actual answer: JSON text, or plain text.
     pub found: String,
     /// The JSON pointer of the first difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// The place and the kind of the difference, in words. Failures of one shape are alike.
+    /// The position and the kind of the difference, as text. Similar failures have the same shape.
     pub shape: String,
-    /// The command line that repeats it.
+    /// The command line that reruns it.
     pub repeat: String,
 }
 
@@ -152,20 +152,20 @@ pub struct DerivedSummary {
     pub id: String,
     /// The rule that was judged.
     pub rule: String,
-    /// What it is worth.
+    /// Its verdict.
     pub verdict: Verdict,
     /// Whether it fails the run.
     pub fails: bool,
-    /// A smaller message on which it does not hold either.
+    /// A smaller message on which the check fails too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shrunk: Option<String>,
-    /// Why it is no pass.
+    /// The reason why it does not pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departure: Option<DepartureSummary>,
 }
 
 impl Summary {
-    /// The summary of a run. `corpus` is the hash of the corpus that its cases come from.
+    /// Summarizes a run. `corpus` is the hash of the corpus of its cases.
     #[must_use]
     pub fn new(run: &Assessment<'_, '_>, corpus: &str, repeat: &Repeat) -> Summary {
         let (record, conformance) = (run.record, &run.conformance);
@@ -214,7 +214,7 @@ impl Summary {
 }
 
 impl Summary {
-    /// How many cases and derived checks fail the run.
+    /// Returns the number of cases and derived checks that fail the run.
     #[must_use]
     pub fn failing(&self) -> usize {
         let fails = self.cases.iter().map(|case| case.fails).chain(self.derived.iter().map(|check| check.fails));
@@ -222,7 +222,7 @@ impl Summary {
     }
 }
 
-/// The JSON Schema of a summary.
+/// Returns the JSON Schema of a summary.
 #[must_use]
 pub fn report_schema() -> serde_json::Value {
     schemars::schema_for!(Summary).to_value()
@@ -256,32 +256,32 @@ fn departs(assessed: &AssessedCase<'_, '_>, departure: &Departure, repeat: &Repe
     let found = outcome.answer.to_string();
     let (message, expected, found, at) = match departure {
         Departure::Result { expected, difference } => {
-            ("another result".to_owned(), Some(expected.to_ascii()), found, Some(difference.at.to_string()))
+            ("a different result".to_owned(), Some(expected.to_ascii()), found, Some(difference.at.to_string()))
         }
-        Departure::Outcome => ("another kind of answer".to_owned(), expected, found, None),
+        Departure::Outcome => ("a different kind of answer".to_owned(), expected, found, None),
         Departure::Choice { rule, chosen, bound } => {
-            (format!("the answer chooses {rule}={chosen}, but {} binds", bound.shown()), expected, found, None)
+            (format!("the answer chooses {rule}={chosen}, but the choice of the implementation is {}", bound.shown()), expected, found, None)
         }
         Departure::NotSame(second) => {
-            (format!("other params, which must get the same answer, got another: {second}"), expected, found, None)
+            (format!("equivalent params got a different answer: {second}"), expected, found, None)
         }
         Departure::Unstable(again) => {
             let at = Some(again.at.to_string());
-            (format!("another answer {}", again.when), Some(found), again.answer.to_string(), at)
+            (format!("a different answer {}", again.when), Some(found), again.answer.to_string(), at)
         }
         Departure::Growth(growth) => (
             "the time grows faster than the request".to_owned(),
-            Some("a time in proportion to the length".to_owned()),
+            Some("a time proportional to the length".to_owned()),
             growth.to_string(),
             None,
         ),
         Departure::Warning(warning) => (warning.clone(), None, found, None),
-        Departure::ListedButMissing => ("the method is listed, but not there".to_owned(), expected, found, None),
+        Departure::ListedButMissing => ("the adapter lists the method but answered \"method not found\"".to_owned(), expected, found, None),
         Departure::Refused => {
             let message = "a request to a listed method was refused, and `omits` names no feature that it needs";
             (message.to_owned(), expected, found, None)
         }
-        Departure::NoAnswer => ("no answer".to_owned(), expected, found, None),
+        Departure::NoAnswer => ("no valid answer".to_owned(), expected, found, None),
     };
     let shape = outcome.shape(assessed.verdict).unwrap_or_default();
     DepartureSummary { message, expected, found, at, shape, repeat: repeat.line(&outcome.case.id) }
@@ -295,7 +295,7 @@ fn derived(assessed: &AssessedCheck<'_, '_>, repeat: &Repeat) -> DerivedSummary 
         Some(Evidence::Departs { whole, shrunk }) => {
             let departs = shrunk.as_ref().map_or(whole, |(_, departs)| departs);
             let departure = DepartureSummary {
-                message: format!("asked {} {}", departs.question.method, departs.question.params),
+                message: format!("request {} {}", departs.question.method, departs.question.params),
                 expected: Some(departs.expected.clone()),
                 found: departs.found.clone(),
                 at: None,
@@ -306,7 +306,7 @@ fn derived(assessed: &AssessedCheck<'_, '_>, repeat: &Repeat) -> DerivedSummary 
         }
         Some(Evidence::NoAnswer(question, answer)) => {
             let departure = DepartureSummary {
-                message: format!("asked {} {}", question.method, question.params),
+                message: format!("request {} {}", question.method, question.params),
                 expected: None,
                 found: answer.to_string(),
                 at: None,

@@ -1,4 +1,4 @@
-//! What goes between the suite and an adapter, for people who look for what their adapter does: a line each.
+//! The messages between the suite and an adapter as human-readable lines.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::escape::printable;
 use crate::adapter::{Traffic, Way};
 
-/// Writes what went by, `elapsed` after the start: seconds, the process, `->` for what it was sent, `<-` for what it
-/// answered, `!!` for what it wrote to standard error, `**` for what happened to it; then the line, whole, with
-/// everything odd escaped.
+/// Writes one event, `elapsed` after the start: seconds, the process, `->` for a line sent to it, `<-` for an answer, `!!`
+/// for a line on its standard error, `**` for an event of the process; then the whole line with unprintable characters
+/// escaped.
 ///
 /// # Errors
 ///
@@ -21,7 +21,7 @@ pub fn write_traffic(traffic: &Traffic<'_>, elapsed: Duration, out: &mut dyn Wri
         Way::Event => "**",
     };
     let text = String::from_utf8_lossy(traffic.bytes);
-    // A CR in front of the LF is for the reader to see.
+    // A CR before the LF stays visible.
     for line in text.strip_suffix('\n').unwrap_or(&text).split('\n') {
         writeln!(out, "{:9.3} {:>7} {way} {}", elapsed.as_secs_f64(), traffic.process, printable(line))?;
     }

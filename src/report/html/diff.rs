@@ -1,9 +1,9 @@
-//! Two texts beside each other.
+//! Aligns two texts line by line.
 
 use serde::Serialize;
 use similar::{DiffOp, TextDiff};
 
-/// A line of both sides; a side that has none is empty.
+/// A line of both sides; a missing line is empty.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct DiffLine {
     left: String,
@@ -11,12 +11,12 @@ pub(super) struct DiffLine {
     same: bool,
 }
 
-/// More lines than these are cut.
+/// The maximum number of lines.
 const LINES: usize = 200;
-/// Longer lines are cut.
+/// The maximum length of a line.
 const LINE: usize = 2_000;
 
-/// Both texts line by line, those that are the same beside each other; and how many more there are.
+/// Returns the lines of both texts with equal lines aligned, and the number of omitted lines.
 pub(super) fn side_by_side(left: &str, right: &str) -> (Vec<DiffLine>, usize) {
     let diff = TextDiff::from_lines(left, right);
     let line = |line: Option<&str>| super::super::escape::excerpt(line.unwrap_or("").trim_end_matches('\n'), LINE);
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_stands_beside_the_same() {
+    fn equal_lines_are_aligned() {
         let (lines, more) = side_by_side("a\nb\nc\n", "a\nx\ny\nc\n");
         let lines: Vec<(&str, &str, bool)> =
             lines.iter().map(|line| (&line.left[..], &line.right[..], line.same)).collect();

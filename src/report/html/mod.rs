@@ -1,5 +1,5 @@
-//! The report as a page: one file that needs nothing else, with a matrix of rules and implementations, filters, and
-//! every case to unfold.
+//! The report as an HTML page: one self-contained file with a matrix of rules and implementations, filters, and
+//! details of every case.
 
 mod diff;
 mod page;
@@ -20,8 +20,8 @@ const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Writes the report as a page in HTML. It runs its own script and uses its own style, which it names by their hashes;
-/// a browser refuses everything else in it, and it loads nothing.
+/// Writes the report as an HTML page. Its content security policy allows only its own script and style, by their hashes;
+/// the page loads nothing.
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ pub fn write_html(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()
     template.render_captured_to(context, out).map(drop).map_err(io::Error::other)
 }
 
-/// The hash by which a content security policy names a text.
+/// Returns the hash of a text for a content security policy.
 fn hash(text: &str) -> String {
     format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(text)))
 }

@@ -6,7 +6,7 @@
   const cases = Array.from(document.querySelectorAll(".case"), (node) => ({ node, data: node.dataset, words: null }));
   const sections = Array.from(document.querySelectorAll(".rule"));
   const rows = new Map(Array.from(document.querySelectorAll(".matrix tbody tr"), (row) => [row.dataset.rule, row]));
-  // What a case says is gathered when somebody first looks for a text.
+  // The text of a case is collected at the first text search.
   const says = (one) => (one.words ??= `${one.node.textContent} ${one.node.parentElement.id}`.replaceAll("\u200b", "").toLowerCase());
 
   const filter = () => {

@@ -1,4 +1,4 @@
-//! What the page shows, ready for its template: rules in the order of the documents, under each its cases.
+//! The data of the page for its template: rules in the order of the documents, each with its cases.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,13 +17,13 @@ use crate::report::escape::{excerpt, printable};
 use crate::rules;
 use crate::run::{Claim, Counts, Verdict};
 
-/// Longer texts are cut.
+/// The maximum length of a text.
 const SHOWN: usize = 8_000;
-/// A message of more lines is cut.
+/// The maximum number of lines of a message.
 const LINES: usize = 200;
-/// Longer lines are cut.
+/// The maximum length of a line.
 const LINE: usize = 1_000;
-/// Longer names are cut.
+/// The maximum length of a name.
 const NAME: usize = 60;
 
 #[derive(Serialize)]
@@ -88,7 +88,7 @@ struct CaseView {
     method: String,
     format: String,
     verdicts: String,
-    /// The verdicts of all implementations, where they are one or where no answer differs.
+    /// The verdicts of all implementations, for cases where all answers agree.
     together: String,
     odd: bool,
     chips: Vec<Chip>,
@@ -131,7 +131,7 @@ struct AnswerView {
     members: Vec<String>,
     message: Option<String>,
     at: Option<String>,
-    /// Expected beside found, where both are results; otherwise the answer stands alone.
+    /// The diff of expected and actual result; empty if one of them is no result.
     diff: Vec<DiffLine>,
     more: usize,
     answer: String,
@@ -201,7 +201,7 @@ impl Page {
     }
 }
 
-/// A name for people.
+/// Makes a name printable and shortens it.
 fn name(text: &str) -> String {
     excerpt(&printable(text), NAME)
 }
@@ -210,7 +210,7 @@ fn format_of(method: &str) -> String {
     Format::of(method).map_or("", Format::name).to_owned()
 }
 
-/// The class that colours a verdict: what is right, what fails, what is worth a look, and what says nothing.
+/// Returns the CSS class of a verdict: passed, failed, worth a look, or without a result.
 fn class(verdict: Verdict, fails: bool) -> &'static str {
     match verdict {
         _ if fails => "bad",
@@ -234,7 +234,7 @@ fn column_view(column: &Column) -> ColumnView {
         _ => "odd-one",
     };
     let choices = column.choices.iter().map(|(rule, bound)| {
-        let by = bound.by.as_ref().map_or_else(|| "declared".to_owned(), |case| format!("by its answer to {case}"));
+        let by = bound.by.as_ref().map_or_else(|| "declared".to_owned(), |case| format!("inferred from {case}"));
         (printable(rule), printable(&bound.shown()), by)
     });
     ColumnView {
@@ -281,7 +281,7 @@ fn rule_view(
         RuleCell { name: name.clone(), class, right, all, says: counts.to_string() }
     };
     RuleView {
-        id: if rule.id.is_empty() { "of no rule".to_owned() } else { printable(&rule.id) },
+        id: if rule.id.is_empty() { "not covered by a rule".to_owned() } else { printable(&rule.id) },
         anchor: rule.id.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-"),
         format: rule.format.clone(),
         level: rule.level.clone(),
@@ -293,7 +293,7 @@ fn rule_view(
     }
 }
 
-/// The verdicts of a row, each once, for the filter.
+/// Returns the distinct verdicts of a row for the filter.
 fn verdicts(cells: impl Iterator<Item = Verdict>) -> String {
     cells.map(Verdict::name).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(" ")
 }
@@ -344,7 +344,7 @@ fn case_view(case: &CaseRow, columns: &[Column]) -> CaseView {
     }
 }
 
-/// The verdicts of a case in one phrase: `all pass`, or how many of each.
+/// Returns the verdicts of a case as a phrase: `all pass`, or the number of each.
 fn together(case: &CaseRow) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for cell in case.cells.iter().flatten() {
@@ -363,7 +363,7 @@ fn together(case: &CaseRow) -> String {
     }
 }
 
-/// JSON text over several lines; any other text as it is.
+/// Indents JSON text and returns any other text unchanged.
 fn pretty(text: &str) -> String {
     let text = match json::parse(text) {
         Ok(value @ (Json::Object(_) | Json::Array(_))) => value.write(Style::Indented),
@@ -391,14 +391,14 @@ fn answer_view(case: &CaseRow, group: &AnswerGroup, columns: &[Column]) -> Answe
         diff,
         more,
         answer: pretty(&group.answer),
-        // The same as the one right answer: there is no need to print it twice.
+        // Equal to the only right answer, which is printed already.
         is_expected: case.expected.len() == 1 && group.members.iter().all(is_right),
     }
 }
 
-/// What the request of a case has, line by line or part by part as the reference reads it.
+/// Returns the lines or parts of the request of a case, as the reference reads them.
 fn message_lines(case: &CaseRow, columns: &[Column]) -> (Vec<MessageLine>, usize) {
-    // In the profile of the first implementation that was asked.
+    // In the profile of the first implementation that ran the case.
     let asked = columns.iter().zip(&case.cells).find(|(_, cell)| cell.is_some());
     let profile = asked.and_then(|(column, _)| column.profile.parse::<Profile>().ok()).unwrap_or_default();
     let explained = Method::named(&case.method).and_then(|method| {

@@ -1,9 +1,9 @@
-//! Text in which everything can be seen, as HTML.
+//! Text as HTML with all characters visible.
 
 use crate::report::escape::printable;
 
-/// The text as HTML, safe between tags and in attributes: what could not be seen, or would move or turn what stands
-/// around it, is an element of class `odd` that says its name.
+/// Returns the text as HTML, safe between tags and in attributes. Each character that is invisible, or would move or turn
+/// the text around it, becomes an element of class `odd` with the escape.
 pub(super) fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     let mut bytes = [0; 4];
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_hides_and_nothing_is_markup() {
+    fn odd_characters_and_markup_are_escaped() {
         assert_eq!(
             html("<a href='x'>\u{202e}&\r\n"),
             "&lt;a href=&#39;x&#39;&gt;<b class=odd>\\u{202e}</b>&amp;<b class=odd>\\r</b><b class=odd>\\n</b>\n"

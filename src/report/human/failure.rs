@@ -1,4 +1,4 @@
-//! A failure in the report for people: what was asked, what was expected, and what came.
+//! A failure in the human-readable report: the request, the expected answer and the actual answer.
 
 use std::io::{self, Write};
 
@@ -15,12 +15,12 @@ use crate::run::compare::{Difference, side_by_side};
 use crate::run::derived::{DerivedOutcome, Evidence};
 use crate::run::{Bound, BoundBy, CaseOutcome, Departure};
 
-/// A diff may be this many lines.
+/// The maximum number of lines of a diff.
 const DIFF_LINES: usize = 60;
-/// The same in a brief report.
+/// The maximum number of lines of a diff in a brief report.
 const BRIEF_DIFF: usize = 24;
 
-/// A case that departs from a rule.
+/// Writes a case that does not pass.
 pub(super) fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn Write) -> io::Result<()> {
     let case = outcome.case;
     let colour = if outcome.verdict.fails() { RED } else { YELLOW };
@@ -29,16 +29,16 @@ pub(super) fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out
     if case.rules.len() > 1 {
         writeln!(out, "    rules     {}", excerpt(&printable(&case.rules.join(", ")), SHOWN))?;
     }
-    writeln!(out, "    asked     {} {}", case.method, excerpt(&printable(&case.params), SHOWN))?;
+    writeln!(out, "    request   {} {}", case.method, excerpt(&printable(&case.params), SHOWN))?;
     if let Expectation::Scale(scale) = &case.expectation {
         let times = scale.times.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let unit = excerpt(&Json::from(scale.unit.as_str()).to_ascii(), SHOWN);
-        writeln!(out, "    with      {unit} behind {}, {times} times", printable(&scale.at))?;
+        writeln!(out, "    with      {unit} after {}, {times} times", printable(&scale.at))?;
     }
     match &outcome.departure {
         Some(Departure::Result { expected, difference }) => {
             if case.options().len() > 1 {
-                writeln!(out, "    expected  one of {} answers; the nearest is shown", case.options().len())?;
+                writeln!(out, "    expected  one of {} answers; the closest is shown", case.options().len())?;
             }
             if let (Answer::Result(found), None) = (&outcome.answer, &difference.pattern) {
                 let (expected, found) = side_by_side(case, expected, found);
@@ -62,7 +62,7 @@ pub(super) fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out
             writeln!(out, "    and       {}", answer(second))?;
         }
         Some(Departure::Unstable(again)) => {
-            writeln!(out, "    expected  the same answer whenever it is asked")?;
+            writeln!(out, "    expected  the same answer every time")?;
             writeln!(out, "    found     {}", answer(&outcome.answer))?;
             writeln!(out, "    and       {}", answer(&again.answer))?;
             let at = excerpt(&printable(&again.at.to_string()), SHOWN);
@@ -70,21 +70,21 @@ pub(super) fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out
             writeln!(out, "    at        {at}, {}", printable(&again.when))?;
         }
         Some(Departure::Growth(growth)) => {
-            writeln!(out, "    expected  a time in proportion to the length")?;
+            writeln!(out, "    expected  a time proportional to the length")?;
             write_wrapped(&excerpt(&growth.to_string(), SENTENCES), "    found     ", out)?;
         }
         Some(Departure::Warning(warning)) => write_wrapped(&excerpt(warning, SENTENCES), "    warning   ", out)?,
         Some(Departure::ListedButMissing) => {
-            writeln!(out, "    found     the adapter lists {}, and answers that it has no such method", case.method)?;
+            writeln!(out, "    found     the adapter lists {} but answered \"method not found\"", case.method)?;
         }
         Some(Departure::NoAnswer | Departure::Refused) | None => {
             writeln!(out, "    found     {}", answer(&outcome.answer))?
         }
     }
-    writeln!(out, "    repeat    {}", printable(&report.repeat.line(&case.id)))
+    writeln!(out, "    rerun     {}", printable(&report.repeat.line(&case.id)))
 }
 
-/// A derived check that does not hold.
+/// Writes a derived check that does not pass.
 pub(super) fn derived_departure(
     report: &HumanReport<'_>,
     outcome: &DerivedOutcome<'_>,
@@ -99,20 +99,20 @@ pub(super) fn derived_departure(
             if let Some((message, _)) = shrunk {
                 writeln!(out, "    message   shrunk to {}", excerpt(&Json::from(message.as_str()).to_ascii(), SHOWN))?;
             }
-            writeln!(out, "    asked     {} {}", departs.question.method, excerpt(&departs.question.params, SHOWN))?;
+            writeln!(out, "    request   {} {}", departs.question.method, excerpt(&departs.question.params, SHOWN))?;
             writeln!(out, "    expected  {}", excerpt(&printable(&departs.expected), SHOWN))?;
             writeln!(out, "    found     {}", excerpt(&printable(&departs.found), SHOWN))?;
         }
         Some(Evidence::NoAnswer(question, found)) => {
-            writeln!(out, "    asked     {} {}", question.method, excerpt(&question.params, SHOWN))?;
+            writeln!(out, "    request   {} {}", question.method, excerpt(&question.params, SHOWN))?;
             writeln!(out, "    found     {}", answer(found))?;
         }
         None => {}
     }
-    writeln!(out, "    repeat    {}", printable(&report.repeat.line(&outcome.case.id)))
+    writeln!(out, "    rerun     {}", printable(&report.repeat.line(&outcome.case.id)))
 }
 
-/// The expected answers of a case in a line.
+/// Returns the expected answers of a case as one line.
 fn expected(outcome: &CaseOutcome<'_>) -> String {
     let options = outcome.case.options().iter().map(|option| match &option.outcome {
         Outcome::Result(result) => excerpt(&result.to_ascii(), SHOWN),
@@ -125,7 +125,7 @@ pub(super) fn answer(answer: &Answer) -> String {
     excerpt(&printable(&answer.to_string()), SHOWN)
 }
 
-/// Both results, indented, as a diff with what surrounds the differing lines.
+/// Writes a diff of both indented results, with context lines.
 fn diff(expected: &Json, found: &Json, lines: usize, out: &mut dyn Write) -> io::Result<()> {
     let (expected, found) = (expected.write(Style::Indented), found.write(Style::Indented));
     let diff = TextDiff::from_lines(&expected, &found);
@@ -154,7 +154,7 @@ fn first_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<
     };
     if let Some(pattern) = &difference.pattern {
         let found = value(&difference.found);
-        return writeln!(out, "    at        {at}: expected what matches {}, but found {found}", printable(pattern));
+        return writeln!(out, "    at        {at}: expected a match of {}, but found {found}", printable(pattern));
     }
     let texts = (difference.expected.as_ref().and_then(Json::as_str), difference.found.as_ref().and_then(Json::as_str));
     if let (Some(expected), Some(found)) = texts {
@@ -182,7 +182,7 @@ fn first_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<
 fn bound_by(rule: &str, bound: &Bound) -> String {
     match &bound.by {
         BoundBy::Declaration => format!("the adapter declares {rule}={}", bound.name),
-        BoundBy::Case(id) => format!("its answer to {id} has chosen {rule}={}", bound.name),
+        BoundBy::Case(id) => format!("its answer to {id} chooses {rule}={}", bound.name),
         BoundBy::Narrowed { case, .. } => format!("its answer to {case} leaves only {rule}={}", bound.shown()),
     }
 }

@@ -1,4 +1,4 @@
-//! What the report for people says beside the failures: choices, what was not judged, what the baseline knows, notes.
+//! The other lists of the human-readable report: choices, unsupported and not run cases, known failures, notes.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -12,11 +12,11 @@ use crate::report::escape::{excerpt, plural, printable};
 use crate::report::paragraph::write_wrapped;
 use crate::run::{Assessment, Bound, BoundBy, Unsupported, Verdict};
 
-/// What a refusal is, and what can be done about it.
-const REFUSED: &str = "A request to a listed method that is refused with code 2 fails the run. Leave out of `methods` what is \
-                       not there, declare a missing feature in `omits`, or give a baseline entry its reason.";
+/// The explanation of refusals, with the possible fixes.
+const REFUSED: &str = "A request to a listed method that is refused with code 2 fails the run. Remove a missing method from \
+                       `methods`, declare a missing feature in `omits`, or add a baseline entry with the reason.";
 
-/// What is to be known beside the failures. Each list has at most so many rows.
+/// Writes the other lists, each with at most `rows` rows.
 pub(super) fn beside(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
     choices(run, rows, out)?;
     unsupported(run, rows, out)?;
@@ -32,7 +32,7 @@ pub(super) fn beside(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write)
     Ok(())
 }
 
-/// Says that a list has more rows than are shown.
+/// Writes the number of hidden rows of a list.
 fn more_rows(all: usize, rows: usize, noun: &str, out: &mut dyn Write) -> io::Result<()> {
     match all.saturating_sub(rows) {
         0 => Ok(()),
@@ -41,7 +41,7 @@ fn more_rows(all: usize, rows: usize, noun: &str, out: &mut dyn Write) -> io::Re
 }
 
 fn choices(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
-    // A choice of a format that was not asked about says nothing here.
+    // Choices of formats without a selected case are irrelevant.
     let asked: BTreeSet<Format> = run.cases.iter().map(|case| case.outcome.case.method.format()).collect();
     let is_asked = |rule: &str| Format::of(rule).is_some_and(|format| asked.contains(&format));
     let bound: Vec<(&String, &Bound)> = run.record.bound.iter().filter(|(rule, _)| is_asked(rule)).collect();
@@ -54,20 +54,20 @@ fn choices(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Re
     for (rule, bound) in bound.into_iter().take(rows) {
         let by = match &bound.by {
             BoundBy::Declaration => "declared".to_owned(),
-            BoundBy::Case(id) | BoundBy::Narrowed { case: id, .. } => format!("by its answer to {id}"),
+            BoundBy::Case(id) | BoundBy::Narrowed { case: id, .. } => format!("inferred from {id}"),
         };
         writeln!(out, "  {rule:width$}  {} ({by})", bound.shown())?;
     }
     more_rows(all, rows, "choice", out)
 }
 
-/// What was not judged and why: methods that are not listed, features that are omitted, and requests that were refused.
+/// Writes the reasons for unsupported cases: unlisted methods, omitted features and refused requests.
 fn unsupported(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
     let (refused, missing): (Vec<&Unsupported>, Vec<&Unsupported>) =
         run.unsupported.iter().partition(|why| why.refused);
     let reason = |why: &Unsupported| excerpt(&printable(why.reason.as_deref().unwrap_or(NOT_LISTED)), SHOWN);
     if !missing.is_empty() {
-        writeln!(out, "\n{BOLD}Not offered{PLAIN}")?;
+        writeln!(out, "\n{BOLD}Unsupported{PLAIN}")?;
         for why in missing.iter().take(rows) {
             writeln!(out, "  {}, {}: {}", why.method, plural(why.count, "case"), reason(why))?;
         }
@@ -100,24 +100,24 @@ fn not_run(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Re
     more_rows(missing().count(), rows, "case", out)
 }
 
-/// What the baseline knows, and what in it is no longer true.
+/// Writes the entries of the baseline, stale ones first.
 fn baseline(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
     let Some(baseline) = &run.baseline else { return Ok(()) };
     match &baseline.suite {
         Some(suite) => writeln!(out, "\n{BOLD}Baseline{PLAIN}, written for suite {suite}")?,
         None => writeln!(out, "\n{BOLD}Known failures{PLAIN}")?,
     }
-    // What is no longer true comes first: it fails the run.
+    // Stale and exceeded entries come first: they fail the run.
     let mut entries: Vec<_> = baseline.entries.iter().collect();
     entries.sort_by_key(|entry| entry.exceeded.is_none() && !entry.fixed);
     for entry in entries.into_iter().take(rows) {
         let names = excerpt(&printable(&entry.names), SHOWN);
         if let Some(found) = entry.exceeded {
-            writeln!(out, "  {RED}EXCEEDED{PLAIN} {names}: {found} fail, more than it says there are")?;
+            writeln!(out, "  {RED}EXCEEDED{PLAIN} {names}: {found} fail, more than `at_most` allows")?;
         } else if entry.fixed {
-            writeln!(out, "  {RED}FIXED{PLAIN} {names}: nothing under it fails any more; take it out")?;
+            writeln!(out, "  {RED}UNEXPECTED PASS{PLAIN} {names}: no longer fails; remove this entry")?;
         } else {
-            writeln!(out, "  {} known by {names}", entry.known)?;
+            writeln!(out, "  {}: {names}", plural(entry.known, "known failure"))?;
             write_wrapped(&excerpt(&entry.reason, SENTENCES), "    ", out)?;
         }
     }

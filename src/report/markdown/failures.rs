@@ -11,10 +11,10 @@ use crate::report::human::{kinds, one_of_each};
 use crate::report::summary::DepartureSummary;
 use crate::run::Verdict;
 
-/// Groups of equal answers that are shown of a case.
+/// The maximum number of groups of equal answers shown for a case.
 const GROUPS: usize = 6;
 
-/// Something that departs from a rule.
+/// A failure of a rule.
 #[derive(Clone, Copy)]
 enum Item<'a> {
     Case(&'a CaseRow),
@@ -22,7 +22,7 @@ enum Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// What each implementation made of it: the verdict, whether it fails, and why it is no pass.
+    /// Returns the outcome for each implementation: the verdict, whether it fails the run, and the failure.
     fn cells(self) -> Vec<Option<(Verdict, bool, Option<&'a DepartureSummary>)>> {
         match self {
             Item::Case(row) => row
@@ -46,7 +46,7 @@ impl<'a> Item<'a> {
         self.cells().iter().flatten().any(|(_, fails, _)| *fails)
     }
 
-    /// The shapes of its failures, each once.
+    /// Returns the distinct shapes of its failures.
     fn shape(self) -> String {
         let cells = self.cells();
         let shapes = cells.iter().flatten().filter_map(|(.., departure)| Some(&departure.as_ref()?.shape[..]));
@@ -62,16 +62,16 @@ impl<'a> Item<'a> {
     }
 }
 
-/// A rule with what departs from it, in the order in which it is shown.
+/// A violated rule with its failures in report order.
 struct Failures<'a> {
     rule: &'a BrokenRule<'a>,
     items: Vec<(String, Item<'a>)>,
     head: String,
-    /// The places of what is shown, and their texts.
+    /// The indices of the shown failures, and their texts.
     shown: Vec<(usize, String)>,
 }
 
-/// A few failures of each rule, whole: the first of every rule before the second of any, as far as there is room.
+/// Adds a few failures of each rule in full, as far as they fit: the first one of every rule before the second one of any.
 pub(super) fn failures(comparison: &Comparison, broken: &[BrokenRule<'_>], most: usize, page: &mut Page) {
     page.allowed += FAILURES_SHARE;
     let mut by_rule: BTreeMap<&str, Vec<(String, Item<'_>)>> = BTreeMap::new();
@@ -102,16 +102,16 @@ pub(super) fn failures(comparison: &Comparison, broken: &[BrokenRule<'_>], most:
         for rule in &mut failing {
             let Some((_, item)) = rule.items.get(place) else { continue };
             let text = item.write(&comparison.implementations);
-            let told = |rule: &Failures<'_>| {
+            let size = |rule: &Failures<'_>| {
                 if rule.shown.is_empty() {
                     return 0;
                 }
                 let texts: usize = rule.shown.iter().map(|(_, text)| units(text)).sum();
                 units(&rule.head) + texts + units(&more(rule, &lists, comparison).unwrap_or_default())
             };
-            let before = told(rule);
+            let before = size(rule);
             rule.shown.push((place, text));
-            let after = told(rule);
+            let after = size(rule);
             if after <= room + before {
                 room = room + before - after;
                 written = true;
@@ -138,7 +138,7 @@ pub(super) fn failures(comparison: &Comparison, broken: &[BrokenRule<'_>], most:
     }
 }
 
-/// How many more failures there are of a rule, of which kinds, and the command that shows them.
+/// Returns the number and the kinds of further failures of a rule, and the command that shows them.
 fn more(rule: &Failures<'_>, lists: &BTreeMap<&str, &[String]>, comparison: &Comparison) -> Option<String> {
     let is_shown = |at: usize| rule.shown.iter().any(|(shown, _)| *shown == at);
     let hidden: Vec<&(String, Item<'_>)> =
@@ -165,7 +165,7 @@ fn more(rule: &Failures<'_>, lists: &BTreeMap<&str, &[String]>, comparison: &Com
 fn case_block(case: &CaseRow, columns: &[Column]) -> String {
     let rules: Vec<String> = case.rules.iter().take(COLUMNS).map(|rule| cell(rule)).collect();
     let expected: Vec<String> = case.expected.iter().map(|expected| expected.answer.clone()).collect();
-    let mut lines = vec![format!("asked     {} {}", case.method, case.params)];
+    let mut lines = vec![format!("request   {} {}", case.method, case.params)];
     lines.push(format!("expected  {}", expected.join(", or ")));
     for group in case.answers.iter().take(GROUPS) {
         let names: Vec<&str> = group.members.iter().map(|at| &columns[*at].name[..]).collect();
@@ -195,7 +195,7 @@ fn derived_block(row: &DerivedRow, columns: &[Column]) -> String {
         lines.push(departure.message.clone());
         lines.extend(departure.expected.iter().map(|expected| format!("expected  {expected}")));
         lines.push(format!("found     {}", departure.found));
-        lines.push(format!("repeat    {}", departure.repeat));
+        lines.push(format!("rerun     {}", departure.repeat));
     }
     if all.len() > GROUPS / 2 {
         lines.push(format!("and {}", plural(all.len() - GROUPS / 2, "other implementation")));
@@ -204,5 +204,5 @@ fn derived_block(row: &DerivedRow, columns: &[Column]) -> String {
 }
 
 fn first_repeat<'a>(mut cells: impl Iterator<Item = &'a Cell>) -> Option<String> {
-    cells.find_map(|cell| cell.departure.as_ref()).map(|departure| format!("repeat    {}", departure.repeat))
+    cells.find_map(|cell| cell.departure.as_ref()).map(|departure| format!("rerun     {}", departure.repeat))
 }
