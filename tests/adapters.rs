@@ -414,7 +414,7 @@ fn the_first_report_is_read_to_its_end() -> Result<(), Failed> {
         let written = std::fs::read_to_string(&markdown)?;
         let length = written.encode_utf16().count();
         check(length <= 65_536, format!("{length} code units of Markdown"))?;
-        let says = ["**NOT conformant**", "### Rules, failed/asked", "`the adapter omits streaming`", "Left out"];
+        let says = ["**NOT conformant**", "### Violated rules, failed/run", "`the adapter omits streaming`", "Omitted"];
         check(says.iter().all(|said| written.contains(said)), written)?;
     }
     Ok(())
@@ -429,14 +429,14 @@ fn impolite(mode: &str, says: &str) -> Result<(), Failed> {
         .output()?;
     let text = String::from_utf8(output.stdout)?;
     check(output.status.code() == Some(1), format!("expected exit code 1: {text}"))?;
-    let complaints: Vec<&str> = text.lines().filter(|line| line.starts_with("  WRONG")).collect();
-    check(complaints.len() == 1 && complaints[0].contains(says), format!("expected one complaint, `{says}`: {text}"))
+    let complaints: Vec<&str> = text.lines().filter(|line| line.starts_with("  FAILED")).collect();
+    check(complaints.len() == 1 && complaints[0].contains(says), format!("expected one error, `{says}`: {text}"))
 }
 
 fn finds_nothing(command: &[String]) -> Result<(), Failed> {
     let output = conform(&["check-adapter", "--"]).args(command).output()?;
     let text = String::from_utf8(output.stdout)?;
-    check(output.status.code() == Some(0) && text.ends_with("steps, 0 complaints\n"), text)
+    check(output.status.code() == Some(0) && text.ends_with("steps, 0 errors\n"), text)
 }
 
 /// What `starter` prints runs as it is, reads text without markers right, and fails by the rules alone.
@@ -716,7 +716,7 @@ fn numbers_that_no_answer_decides_are_said() -> Result<(), Failed> {
         .args(["python3", "tests/adapters/python_numbers.py", "python"])
         .output()?;
     let text = String::from_utf8(output.stdout)?;
-    let left = "exact or exact-integers or 64-bit-integers (by its answer to openui/context/integer-beyond-2-53)";
+    let left = "exact or exact-integers or 64-bit-integers (inferred from openui/context/integer-beyond-2-53)";
     check(output.status.code() == Some(0) && text.contains(left), text)
 }
 
@@ -743,7 +743,7 @@ fn one_that_answers_and_ends() -> Result<(), Failed> {
         check(code == Some(0) && text.contains("3 cases: 3 pass"), text)?;
     }
     let (code, text) = run(&["check-adapter", "--oneshot"], &[])?;
-    check(code == Some(0) && text.contains("0 complaints"), text)
+    check(code == Some(0) && text.contains("0 errors"), text)
 }
 
 fn a_process_for_each_request() -> Result<(), Failed> {

@@ -78,8 +78,8 @@ if ((await visible(wide)) === 0) await select(wide, "verdict", "");
 await first.locator("summary").focus();
 await wide.keyboard.press("Enter");
 assert(await first.evaluate((node) => node.open), "Enter unfolds a case");
-for (const words of ["Asked: ", "must", "Repeat"]) {
-  if (words === "Repeat" && (await visible(wide)) === all) continue;
+for (const words of ["Request: ", "must", "Rerun"]) {
+  if (words === "Rerun" && (await visible(wide)) === all) continue;
   assert((await first.textContent()).includes(words), `an unfolded case says ${words}`);
 }
 await first.scrollIntoViewIfNeeded();

@@ -46,7 +46,7 @@ fn from_a_red_gate_to_a_green_one_and_back() {
     let filled = written.replace("reason = \"\"", "reason = \"not done yet\" # by spring");
     write(&path, &format!("# What our reader cannot do.\n{filled}"));
     check(&["--baseline", &file], 0, "but for 9 known failures");
-    check(&["--baseline", &file], 0, "1 known by rules = \"openui.section.body\"\n    not done yet\n");
+    check(&["--baseline", &file], 0, "1 known failure: rules = \"openui.section.body\"\n    not done yet\n");
 
     // Written again, it stays as it is.
     let before = std::fs::read_to_string(&path).expect("is there");
@@ -80,7 +80,7 @@ fn an_entry_for_what_passes_fails_the_run() {
     let file = write(&path, &entry(""));
     let (code, text) = sound(&["--baseline", &file]);
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("FIXED cases = \"openui/*/plain\": nothing under it fails any more"), "{text}");
+    assert!(text.contains("UNEXPECTED PASS cases = \"openui/*/plain\": no longer fails; remove this entry"), "{text}");
     // What was not run tells nothing, and what comes and goes may pass.
     assert_eq!(sound(&["--baseline", &file, "openui/text/open"]).0, Some(0));
     // A part of the corpus says nothing of the others that the entry names, and writing keeps the entry.
@@ -124,7 +124,7 @@ fn an_entry_covers_as_many_as_it_says() {
     write(&path, &written);
     check(&["--baseline", &file], 0, "known failures");
     write(&path, &written.replace("at_most = 1", "at_most = 0"));
-    check(&["--baseline", &file], 1, "EXCEEDED rules = \"openui.section.body\": 1 fail, more than it says");
+    check(&["--baseline", &file], 1, "EXCEEDED rules = \"openui.section.body\": 1 fail, more than `at_most` allows");
     check(&["--baseline", &file], 1, "FAIL openui/wrong/content");
     // Written again, it says how many there are, and nothing is doubled.
     check(&["--write-baseline", &file], 1, "NOT conformant");
@@ -140,7 +140,7 @@ fn an_entry_for_warnings_knows_them() {
     let (_, text) = run(&["--baseline", &file]);
     let (_, without) = run(&[]);
     assert!(without.contains("  WARN "), "{without}");
-    assert!(text.contains(" known by cases = \"openui/wrong/*\""), "{text}");
+    assert!(text.contains(" known failures: cases = \"openui/wrong/*\""), "{text}");
 }
 
 #[test]

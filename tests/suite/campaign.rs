@@ -39,7 +39,7 @@ fn cases(folder: &Path) -> Vec<String> {
 fn a_right_reader_gives_nothing_to_find() {
     let (code, text) = fuzz(&["--runs", "2000", "--seed", "7"], &[PROGRAM, "serve"]);
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("seed 7") && text.contains(" 0 distinct disagreements"), "{text}");
+    assert!(text.contains("seed 7") && text.contains(" 0 distinct findings"), "{text}");
 }
 
 #[test]
@@ -48,9 +48,9 @@ fn a_wrong_reader_is_found_with_a_small_request() {
     let flags = ["--runs", "1500", "--seed", "1", "--method", "openui.parse"];
     let (code, text) = fuzz(&flags, &mutant);
     assert_eq!(code, Some(1), "{text}");
-    let asked: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("    asked      ")).collect();
+    let asked: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("    request    ")).collect();
     assert!(asked.iter().any(|params| params.len() < 45 && params.contains('+')), "{text}");
-    assert!(!asked.is_empty() && text.contains("distinct disagreement"), "{text}");
+    assert!(!asked.is_empty() && text.contains("distinct finding"), "{text}");
     // The same seed finds the same.
     assert_eq!(fuzz(&flags, &mutant), (code, text));
 }

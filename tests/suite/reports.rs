@@ -370,8 +370,8 @@ fn markdown_always_fits_a_comment() {
         let markdown = text(|out| write_markdown(&side, detail, out));
         let length = markdown.encode_utf16().count();
         assert!(length <= MARKDOWN_LIMIT, "{count} implementations: {length}");
-        assert!(markdown.contains("**NOT conformant**") && markdown.contains("### Rules, failed/asked"), "{markdown}");
-        assert!(detail == Detail::Summary || markdown.contains("\nLeft out, to keep"), "{markdown}");
+        assert!(markdown.contains("**NOT conformant**") && markdown.contains("### Violated rules, failed/run"), "{markdown}");
+        assert!(detail == Detail::Summary || markdown.contains("\nOmitted, to fit"), "{markdown}");
         assert!(detail == Detail::Summary || markdown.contains("#### `"), "{markdown}");
         assert!(!markdown.contains('\u{1b}'), "an escape sequence came through");
     }
@@ -393,7 +393,7 @@ fn a_brief_report_is_short_whatever_happens() {
         assert!(brief.contains(said), "{said}:\n{brief}");
     }
     let all = written(Detail::ALL);
-    let failed = |text: &str| text.matches("    repeat    ").count();
+    let failed = |text: &str| text.matches("    rerun     ").count();
     let departing = record.outcomes.iter().filter(|outcome| outcome.verdict.departs()).count();
     assert!(failed(&brief) < failed(&all));
     assert_eq!(failed(&all), departing, "all are shown");
