@@ -1,6 +1,6 @@
-//! Adapters, driven end to end through the program: ones that go wrong in every known way, and the starters.
-//! They need python3 and the starters' languages; where one is missing, its tests are ignored by name, or fail
-//! where `GENUI_CONFORM_ALL` is set.
+//! End-to-end tests of adapters through the program: adapters with every known fault, and the starters. They need
+//! python3 and the languages of the starters. If one is missing, its tests are ignored by name, or fail if
+//! `GENUI_CONFORM_ALL` is set.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -28,19 +28,19 @@ fn main() {
     trials.extend([
         Trial::test("misbehave::interrupted", interrupted),
         Trial::test("whole_message_as_content", whole_message_as_content),
-        Trial::test("the_first_report_is_read_to_its_end", the_first_report_is_read_to_its_end),
+        Trial::test("first_report_is_short", first_report_is_short),
         Trial::test("empty_results", empty_results),
-        Trial::test("derived_departures_are_kept", derived_departures_are_kept),
-        Trial::test("a_declared_choice_is_held_to", a_declared_choice_is_held_to),
-        Trial::test("choices::numbers_that_no_answer_decides_are_said", numbers_that_no_answer_decides_are_said),
-        Trial::test("choices::numbers_that_are_mixed_fail", numbers_that_are_mixed_fail),
+        Trial::test("derived_failures_match_snapshot", derived_failures_match_snapshot),
+        Trial::test("declared_choice_is_required", declared_choice_is_required),
+        Trial::test("choices::undecided_numbers_are_reported", undecided_numbers_are_reported),
+        Trial::test("choices::mixed_numbers_fail", mixed_numbers_fail),
         Trial::test("serve_is_an_adapter", serve_is_an_adapter),
         Trial::test("unsteady", unsteady),
         Trial::test("a_process_for_each_request", a_process_for_each_request),
         Trial::test("one_that_answers_and_ends", one_that_answers_and_ends),
         Trial::test("a_trace_has_every_line", a_trace_has_every_line),
-        Trial::test("what_failed_runs_again", what_failed_runs_again),
-        Trial::test("campaign::a_crash_is_found_and_made_small", a_crash_is_found_and_made_small),
+        Trial::test("failed_cases_rerun", failed_cases_rerun),
+        Trial::test("campaign::crash_is_found_and_shrunk", crash_is_found_and_shrunk),
         Trial::test("native::the_bundle_runs_without_the_runner", the_bundle_runs_without_the_runner),
         Trial::test("documents::the_smallest_adapter_runs", the_smallest_adapter_runs),
         Trial::test("documents::the_report_in_the_readme_is_real", the_report_in_the_readme_is_real),
@@ -56,7 +56,7 @@ fn main() {
     let mut trials = ignore_unless(has("python3") || must_all_run, trials);
     for starter in &STARTERS {
         let mut of_language = starter_trials(starter);
-        of_language.push(Trial::test(format!("starter::{}::talks_as_it_should", starter.name), || {
+        of_language.push(Trial::test(format!("starter::{}::follows_the_protocol", starter.name), || {
             finds_nothing(&starter.compiled(Path::new(starter.source()))?)
         }));
         of_language.push(Trial::test(format!("starter::{}::faults_are_no_refusals", starter.name), || {
@@ -67,7 +67,7 @@ fn main() {
     }
     trials.extend(exits::trials());
     let mut arguments = Arguments::from_args();
-    // Most of the time they wait, for a deadline or for each other's processes.
+    // The tests mostly wait for deadlines or processes.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     arguments.test_threads.get_or_insert(cores * 2);
     libtest_mimic::run(&arguments, trials).exit();
@@ -78,10 +78,10 @@ struct Starter {
     name: &'static str,
     /// The command of the README.
     command: &'static [&'static str],
-    /// How it is compiled once, where its language would compile it at each start.
+    /// The compilation, for languages that would compile at each start.
     compiled: Option<Compiled>,
-    /// Whether each choice is tried alone too, and the derived checks are made in every profile. Two independent readings
-    /// of that are enough for each run; of the others, all choices together and the derived checks in one profile.
+    /// Whether each choice is also tried alone, and the derived checks run in every profile. Two implementations are enough
+    /// for that; the others run all choices together, and the derived checks in one profile.
     is_tried_in_full: bool,
 }
 
@@ -113,7 +113,7 @@ const STARTERS: [Starter; 5] = [
     Starter { name: "ruby", command: &["ruby", "adapters/ruby/adapter.rb"], compiled: None, is_tried_in_full: false },
 ];
 
-/// How a language compiles a file once, and starts what came of it. `SOURCE` is the file, `OUT` a folder.
+/// The commands that compile a file and start the result. `SOURCE` is the file, `OUT` a folder.
 struct Compiled {
     compiler: &'static [&'static str],
     command: &'static [&'static str],
@@ -126,13 +126,13 @@ const JAVA: Compiled = Compiled {
 const GO: Compiled = Compiled { compiler: &["go", "build", "-o", "OUT/CLASS", "SOURCE"], command: &["OUT/CLASS"] };
 
 impl Starter {
-    /// The file of the whole reader and writer.
+    /// The file of the complete reader and writer.
     fn source(&self) -> &'static str {
         self.command.last().copied().unwrap_or("")
     }
 
-    /// The command that starts a source file of this language. Java and Go compile at each start, which costs a second or
-    /// more for each process; here they compile once for each file.
+    /// The command that starts a source file of this language. Java and Go would compile at each start, for a second or more;
+    /// here each file is compiled once.
     fn compiled(&self, source: &Path) -> Result<Vec<String>, Failed> {
         static DONE: Mutex<BTreeMap<PathBuf, Vec<String>>> = Mutex::new(BTreeMap::new());
         let plain = || self.command.split_last().map(|(_, program)| program.to_vec()).unwrap_or_default();
@@ -175,8 +175,8 @@ fn ignore_unless(runs: bool, trials: Vec<Trial>) -> Vec<Trial> {
     trials.into_iter().map(|trial| trial.with_ignored_flag(!runs)).collect()
 }
 
-/// Each profile, and in it every choice that is no default: those of all points together, and of starters tried in full, each
-/// alone.
+/// Adds trials for each profile with all choices that are not the default: together, and for starters tried in full also
+/// each one alone.
 fn starter_trials(starter: &'static Starter) -> Vec<Trial> {
     let mut trials = Vec::new();
     for profile in Profile::ALL {
@@ -191,7 +191,7 @@ fn starter_trials(starter: &'static Starter) -> Vec<Trial> {
                 trial(&format!("::{}={name}", point.rule), vec![(point.rule, name)]);
             }
         }
-        // Once for each choice of the point that has the most; the other points stay at their last one.
+        // One trial for each choice of the point with most choices; the other points keep their last choice.
         let most = points.iter().map(|point| point.names.len()).max().unwrap_or(0);
         for at in 1..most {
             let choices = points.iter().map(|point| (point.rule, point.names[at.min(point.names.len() - 1)])).collect();
@@ -202,7 +202,7 @@ fn starter_trials(starter: &'static Starter) -> Vec<Trial> {
     trials
 }
 
-/// A way to go wrong, the exit code that it leads to, and a word that the report must hold.
+/// A fault, its exit code, and a word that the report must contain.
 struct Mode {
     name: &'static str,
     exit: i32,
@@ -256,7 +256,7 @@ const MODES: &[Mode] = &[
     mode("fails-at-the-end", 0, "could not save my state"),
 ];
 
-/// A fault in how an adapter talks, and a word of the one complaint that it leads to.
+/// A protocol fault of an adapter, and a word of the one error that it causes.
 const IMPOLITE: &[(&str, &str)] = &[
     ("other-version", "the handshake: expected protocol version 1, but the adapter speaks 2"),
     ("nameless", "missing field `name`"),
@@ -301,7 +301,7 @@ const IMPOLITE: &[(&str, &str)] = &[
     ("fails-at-the-end", "could not save my state"),
 ];
 
-/// Ways of Python to read numbers, and the choice that each one's answers show.
+/// Modes of reading numbers in Python, and the choice inferred from the answers.
 const NUMBERS: &[(&str, &str)] = &[
     ("python", "exact-integers"),
     ("64-bit", "64-bit-integers"),
@@ -313,15 +313,15 @@ const NUMBERS: &[(&str, &str)] = &[
 /// The deadline for answers in these tests.
 const DEADLINE: Duration = Duration::from_secs(2);
 
-/// What starting processes may cost on a busy machine, beside the deadlines themselves. It is far above what any
-/// run takes: it tells a run that ends from one that hangs.
+/// The allowance for process starts on a busy machine, in addition to the deadlines. It is far above the time of any run:
+/// it only detects a run that hangs.
 const SLACK: Duration = Duration::from_secs(20);
 
 fn misbehave(mode: &'static Mode) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let pids = folder.path().join("pids");
     let started = Instant::now();
-    // Only the adapter that never shakes hands has to be waited for; on a busy machine the others may start slowly.
+    // Only the adapter without a handshake needs a short deadline; on a busy machine the others may start slowly.
     let start_timeout = if mode.name == "silent-at-start" { "1s" } else { "20s" };
     let output = conform(&["run", "--no-derived", "--cases", "tests/fixtures/plain", "--jobs", "1"])
         .args(["--timeout", "2s", "--start-timeout", start_timeout])
@@ -360,7 +360,7 @@ fn interrupted() -> Result<(), Failed> {
     while !pids.exists() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(20));
     }
-    // The first answer is there soon after the process; the second never comes.
+    // The first answer comes soon after the start; the second never comes.
     std::thread::sleep(Duration::from_millis(500));
     Command::new("kill").args(["-INT", &child.id().to_string()]).status()?;
     let output = child.wait_with_output()?;
@@ -369,7 +369,7 @@ fn interrupted() -> Result<(), Failed> {
     snapshot("adapter-interrupted", &output)
 }
 
-/// One that answers otherwise the second time is found where it is asked twice, and not where it is asked once.
+/// An adapter whose second answer differs is detected with `--repeat 2`, and not without it.
 fn unsteady() -> Result<(), Failed> {
     let plain = ["run", "--no-derived", "--cases", "tests/fixtures/plain", "--jobs", "1"];
     let adapter = ["--", "python3", "tests/adapters/unsteady.py"];
@@ -393,8 +393,8 @@ fn whole_message_as_content() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What somebody sees who has filled in nothing yet: the verdict first and last, and no more than can be read.
-fn the_first_report_is_read_to_its_end() -> Result<(), Failed> {
+/// The first report on an empty starter has the verdict first and last, and is short.
+fn first_report_is_short() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let (starter, markdown) = (folder.path().join("starter.py"), folder.path().join("report.md"));
     std::fs::write(&starter, conform(&["starter", "python"]).output()?.stdout)?;
@@ -421,7 +421,7 @@ fn the_first_report_is_read_to_its_end() -> Result<(), Failed> {
 }
 
 fn impolite(mode: &str, says: &str) -> Result<(), Failed> {
-    // A fault that shows in silence has to be waited for; any other is there as soon as the adapter is.
+    // Faults without output need a deadline; all others appear as soon as the adapter starts.
     let waits = ["never-flushes", "no-line-feed", "stays"].contains(&mode);
     let deadline = if waits { "2s" } else { "20s" };
     let output = conform(&["check-adapter", "--timeout", deadline, "--start-timeout", deadline, "--"])
@@ -439,18 +439,18 @@ fn finds_nothing(command: &[String]) -> Result<(), Failed> {
     check(output.status.code() == Some(0) && text.ends_with("steps, 0 errors\n"), text)
 }
 
-/// What `starter` prints runs as it is, reads text without markers right, and fails by the rules alone.
+/// The output of `starter` runs unchanged, reads text without markers correctly, and fails only by the rules.
 fn to_fill_in(starter: &Starter) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let (adapter, program) = starter.command.split_last().ok_or("no command")?;
     let extension = Path::new(adapter).extension().and_then(|extension| extension.to_str()).unwrap_or("");
-    // Java wants a file to be named after its class.
+    // Java requires that a file is named after its class.
     let name = if extension == "java" { "Starter" } else { "starter" };
     let file = folder.path().join(format!("{name}.{extension}")).display().to_string();
     let printed = conform(&["starter", starter.name]).output()?;
     check(printed.status.code() == Some(0), format!("{printed:?}"))?;
     std::fs::write(&file, printed.stdout)?;
-    // As the README has it once, and compiled where every process would compile it anew.
+    // Once as in the README, otherwise compiled in advance.
     let as_printed: Vec<String> = program.iter().map(|word| (*word).to_owned()).chain([file.clone()]).collect();
     let command = starter.compiled(Path::new(&file))?;
     finds_nothing(&command)?;
@@ -467,15 +467,14 @@ fn to_fill_in(starter: &Starter) -> Result<(), Failed> {
     check(!other.iter().any(|verdict| tally.contains(verdict)), format!("expected wrong answers alone: {tally}"))
 }
 
-/// What a starter reads with where the implementation behind it has a fault: where it begins, code that goes wrong in the
-/// way that the message names, and how many ways there are.
+/// The code of a faulty reader for a starter: it fails in the way that the message names.
 struct Faulty {
     name: &'static str,
-    /// What the starter returns, as it is printed.
+    /// The return expression of the printed starter.
     answer: &'static str,
-    /// What stands in its place.
+    /// Its replacement.
     with: &'static str,
-    /// Each way, and whether it is to be an error. The others may be any failure: no language catches them all.
+    /// The faults, and whether each must be an error. The others may be any failure: no language catches all faults.
     ways: &'static [(&'static str, bool)],
 }
 
@@ -654,7 +653,7 @@ const FAULTY: [Faulty; 5] = [
     },
 ];
 
-/// Whatever goes wrong behind a starter is an error or another failure: neither a refusal nor "not offered", and never
+/// Every fault of a reader in a starter is an error or another failure: never a refusal, never "unsupported", and never
 /// lost.
 fn faults_are_no_refusals(starter: &Starter) -> Result<(), Failed> {
     let faulty = FAULTY.iter().find(|faulty| faulty.name == starter.name).ok_or("no faults")?;
@@ -693,9 +692,9 @@ fn faults_are_no_refusals(starter: &Starter) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Python's own numbers, and others that are right, are found by their answers: alone or together.
+/// The choices for numbers of Python and other correct readers are inferred from their answers.
 fn numbers_of_python_are_found(mode: &str, choice: &str) -> Result<(), Failed> {
-    // The derived checks ask a hundred times more. One mode runs them on all cases; the modes differ in contexts alone.
+    // The derived checks send a hundred times more requests. One mode runs them on all cases; the modes differ only in contexts.
     let runs: &[&[&str]] = match mode {
         "python" => &[&["openui/**"]],
         _ => &[&["--no-derived", "openui/**"], &["rule:openui.context.*"]],
@@ -710,8 +709,8 @@ fn numbers_of_python_are_found(mode: &str, choice: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What no answer decides is said so.
-fn numbers_that_no_answer_decides_are_said() -> Result<(), Failed> {
+/// Choices that no answer decides are reported.
+fn undecided_numbers_are_reported() -> Result<(), Failed> {
     let output = conform(&["run", "--no-derived", "openui/context/integer-beyond-2-53", "--"])
         .args(["python3", "tests/adapters/python_numbers.py", "python"])
         .output()?;
@@ -720,8 +719,8 @@ fn numbers_that_no_answer_decides_are_said() -> Result<(), Failed> {
     check(output.status.code() == Some(0) && text.contains(left), text)
 }
 
-/// Integers that are read exactly and written as doubles, and a NaN that is written, are at must.
-fn numbers_that_are_mixed_fail() -> Result<(), Failed> {
+/// Integers that are read exactly and written as doubles, and a written NaN, fail at level must.
+fn mixed_numbers_fail() -> Result<(), Failed> {
     for (mode, says) in [("mixes", "fail"), ("nan", "2 garbage")] {
         let output = conform(&["run", "--no-derived", "openui/**", "--"])
             .args(["python3", "tests/adapters/python_numbers.py", mode])
@@ -762,7 +761,7 @@ fn a_process_for_each_request() -> Result<(), Failed> {
     let (code, text, started) = run("none")?;
     check(code == Some(0) && text.contains("3 cases: 3 pass"), text)?;
     check(started == 4, format!("expected a process for the handshake and each request, but found {started}"))?;
-    // The case that it goes wrong on is blamed, and no other.
+    // Only the faulty case is blamed.
     for (mode, verdict) in [
         ("hang", "timeout"),
         ("exit", "crash"),
@@ -806,7 +805,7 @@ fn a_trace_has_every_line() -> Result<(), Failed> {
     }
     check(count(" !! ", "panic: index out of range") >= 1, format!("expected standard error: {trace}"))?;
     check(count(" ** ", "ended (exit status: 3)") >= 1, format!("expected its end: {trace}"))?;
-    // What cannot be written to its end is told, and takes nothing from the report.
+    // A write error is reported and does not shorten the report.
     let output = conform(&["run", "--no-derived", "--cases", "tests/fixtures/plain", "--trace", "/dev/full"])
         .args(["--report", "json=/dev/full", "--", "python3", "tests/adapters/whole.py"])
         .output()?;
@@ -815,7 +814,7 @@ fn a_trace_has_every_line() -> Result<(), Failed> {
     check(report.contains("3 cases: 3 pass"), report)
 }
 
-fn what_failed_runs_again() -> Result<(), Failed> {
+fn failed_cases_rerun() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let report = folder.path().join("report.json");
     let path = report.display().to_string();
@@ -843,7 +842,7 @@ fn what_failed_runs_again() -> Result<(), Failed> {
     check(code == Some(2) && text.contains("the corpus has no openui/gone/case"), text)
 }
 
-fn a_crash_is_found_and_made_small() -> Result<(), Failed> {
+fn crash_is_found_and_shrunk() -> Result<(), Failed> {
     let output = conform(&["fuzz", "--runs", "600", "--seed", "1", "--jobs", "1"])
         .args(["--", "python3", "tests/adapters/fragile.py"])
         .output()?;
@@ -854,7 +853,7 @@ fn a_crash_is_found_and_made_small() -> Result<(), Failed> {
     check(crash.lines().any(small), format!("expected a crash with a small request: {text}"))
 }
 
-/// The corpus as one document, loaded and judged by Python alone.
+/// The corpus as one document, loaded and judged by Python only.
 fn the_bundle_runs_without_the_runner() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let bundle = folder.path().join("bundle.json");
@@ -891,7 +890,7 @@ fn the_bundle_runs_without_the_runner() -> Result<(), Failed> {
     check(code == Some(2), format!("no bundle: {text}"))
 }
 
-fn derived_departures_are_kept() -> Result<(), Failed> {
+fn derived_failures_match_snapshot() -> Result<(), Failed> {
     let output =
         conform(&["run", "--cases", "tests/fixtures/plain", "--", "python3", "tests/adapters/whole.py"]).output()?;
     check(output.status.code() == Some(1), format!("expected exit code 1: {output:?}"))?;
@@ -907,7 +906,7 @@ fn empty_results() -> Result<(), Failed> {
     check(tally.contains(" fail") && !tally.contains(" pass"), format!("expected no case to pass: {tally}"))
 }
 
-fn a_declared_choice_is_held_to() -> Result<(), Failed> {
+fn declared_choice_is_required() -> Result<(), Failed> {
     let output = conform(&[
         "run",
         "--no-derived",
@@ -936,13 +935,13 @@ fn serve_is_an_adapter() -> Result<(), Failed> {
 fn starter_conforms(starter: &Starter, profile: Profile, choices: &[(&str, &str)]) -> Result<(), Failed> {
     let named: Vec<String> = choices.iter().map(|(rule, name)| format!("{rule}={name}")).collect();
     let flags = named.iter().flat_map(|choice| ["--choice", choice.as_str()]);
-    // The derived checks ask a hundred times more. They run on the whole corpus once, and with each choice alone on the
-    // cases of its rule.
+    // The derived checks send a hundred times more requests. They run on the whole corpus once, and with each single choice
+    // on the cases of its rule.
     let is_whole = choices.is_empty() && (starter.is_tried_in_full || profile == Profile::default());
     let is_checked = is_whole || choices.len() == 1;
     let derived = if is_checked { &[][..] } else { &["--no-derived"][..] };
     let mut run = conform(&["run", "--profile", profile.name()]);
-    // A choice alone shows in the cases of its rule; all together are tried on the whole corpus.
+    // A single choice affects only the cases of its rule; all choices together are tried on the whole corpus.
     if let [(rule, _)] = choices {
         run.arg(format!("rule:{rule}"));
     }
@@ -953,7 +952,7 @@ fn starter_conforms(starter: &Starter, profile: Profile, choices: &[(&str, &str)
     check(named.iter().all(|choice| text.contains(choice)), format!("a choice was not followed:\n{text}"))
 }
 
-/// The adapter at the top of the protocol's document, as `hello.py` in a folder of its own, with a message beside it.
+/// Creates a folder with `hello.py`, the adapter at the top of the protocol document, and a message.
 fn hello() -> Result<tempfile::TempDir, Failed> {
     let document = include_str!("../spec/adapter-protocol.md");
     let code = document.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).ok_or("no adapter")?;
@@ -963,7 +962,7 @@ fn hello() -> Result<tempfile::TempDir, Failed> {
     Ok(folder)
 }
 
-/// The blocks of a document that show a command and what it prints.
+/// Returns the blocks of a document with a command and its output.
 fn sessions(document: &str) -> Vec<(&str, &str)> {
     let blocks = document.split("```text\n$ genui-conform ").skip(1);
     blocks.filter_map(|block| block.split("```").next()?.split_once('\n')).collect()
@@ -1000,7 +999,7 @@ fn check(holds: bool, message: String) -> Result<(), Failed> {
     if holds { Ok(()) } else { Err(message.into()) }
 }
 
-/// No process of a group that one of these led is alive. Killed ones may wait for their parent to look.
+/// Checks that no process of these groups is alive. Killed processes may wait for their parent.
 fn no_process_left(pids: &Path) -> Result<(), Failed> {
     let led: Vec<String> = std::fs::read_to_string(pids)?.lines().map(str::to_owned).collect();
     check(!led.is_empty(), "no process has written its id".to_owned())?;
@@ -1010,14 +1009,14 @@ fn no_process_left(pids: &Path) -> Result<(), Failed> {
             .map(|entry| entry.path().join("stat"))
             .filter(|stat| {
                 let text = std::fs::read_to_string(stat).unwrap_or_default();
-                // Behind the name in brackets: state, parent, process group.
+                // After the name in brackets: state, parent, process group.
                 let fields: Vec<&str> = text.rsplit(") ").next().unwrap_or("").split(' ').collect();
                 let group = fields.get(2).copied().unwrap_or("");
                 led.iter().any(|pid| pid == group) && !matches!(fields.first(), Some(&"Z" | &"X"))
             })
             .collect()
     };
-    // A kill is carried out by the kernel in its own time.
+    // The kernel kills asynchronously.
     let deadline = Instant::now() + SLACK;
     while !alive().is_empty() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(20));

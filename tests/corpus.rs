@@ -36,7 +36,7 @@ fn main() {
             let corpus = Arc::clone(&corpus);
             trials.push(Trial::test(format!("{}@{profile}", case.id), move || conforms(&corpus.cases[index], profile)));
         }
-        // A case about cost says nothing before it has grown.
+        // A cost case is meaningless without growth.
         if case.method == Method::OpenuiParse && matches!(case.expectation, Expectation::Answer(_)) {
             let corpus = Arc::clone(&corpus);
             trials.push(Trial::test(format!("trace::{}", case.id), move || trace_is_kept(&corpus.cases[index])));
@@ -83,7 +83,7 @@ fn conforms(case: &Case, profile: Profile) -> Result<(), Failed> {
     .into())
 }
 
-/// The reference passes every case with each other choice on one point too.
+/// The reference also passes every case with each other choice on one point.
 fn conforms_with(corpus: &Corpus, profile: Profile, (rule, choice): (&str, &str)) -> Result<(), Failed> {
     let asked = BTreeMap::from([(rule.to_owned(), choice.to_owned())]);
     let mut reference = InProcess::new(options(profile, &asked));

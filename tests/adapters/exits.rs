@@ -1,6 +1,6 @@
-//! How every command ends: with the code of its work although nobody reads what it prints, with an error where it cannot be
-//! written, soon after a signal and with what there is by then, and never well on an adapter that goes silent. Adapters are
-//! written in Python; where it is missing, their tests are ignored by name, or fail where `GENUI_CONFORM_ALL` is set.
+//! The end of every command: with its exit code even if the output has no reader, with an error if writing fails, soon after
+//! a signal with partial results, and never with success on a silent adapter. The adapters are written in Python; if it is
+//! missing, their tests are ignored by name, or fail if `GENUI_CONFORM_ALL` is set.
 
 use std::fs::OpenOptions;
 use std::io::{Read, Write};
@@ -13,7 +13,7 @@ use libtest_mimic::{Failed, Trial};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_genui-conform");
 
-/// The trials; those that need python3 are ignored where it is missing.
+/// Returns the trials; those that need python3 are ignored if it is missing.
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = vec![
         Trial::test("reader::every_command_is_tried", every_command_is_tried),
@@ -75,10 +75,10 @@ fn text_of(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-// ---- A reader that goes away, and a disk that is full ----
+// ---- A closed reader, and a full disk ----
 
-/// What every command is tried with: at least once, and once with each code that its work ends with. `PROGRAM` stands for this
-/// program, `FOLDER` for a new folder, in which there is `compare.toml`.
+/// The command lines for every command: at least one, and one for each of its exit codes. `PROGRAM` represents this program,
+/// `FOLDER` a new folder that contains `compare.toml`.
 const WORKS: &[&[&str]] = &[
     &["--help"],
     &["--version"],
@@ -118,7 +118,7 @@ fn filled_in(work: &[&str], folder: &Path) -> Vec<String> {
     work.iter().map(|word| word.replace("PROGRAM", PROGRAM).replace("FOLDER", &folder)).collect()
 }
 
-/// Runs the work in a folder of its own, with standard output as it is given.
+/// Runs a command line in a new folder with this standard output.
 fn run_with(work: &[&str], out: impl Into<Stdio>) -> Result<Output, Failed> {
     let folder = tempfile::tempdir()?;
     let wrong = ["serve", "--mutant", "plus-left-alone"];
@@ -151,7 +151,7 @@ fn closes_at_once(work: &[&str]) -> Result<(), Failed> {
     check(!complaint.contains("pipe") && !complaint.contains("panicked"), complaint.into_owned())
 }
 
-/// The commands that `--help` lists are all among the works, with each of the codes for what was found.
+/// All commands of `--help` have command lines, with each of their exit codes.
 fn every_command_is_tried() -> Result<(), Failed> {
     let help = String::from_utf8(conform(&["--help"]).output()?.stdout)?;
     let (_, commands) = help.split_once("Commands:\n").ok_or("no commands in the help")?;
@@ -189,25 +189,25 @@ struct Signal {
 const SIGNALS: &[Signal] =
     &[Signal { name: "INT", code: 130 }, Signal { name: "TERM", code: 143 }, Signal { name: "HUP", code: 129 }];
 
-/// The program ends within 2 s of a signal; on a machine that does much else at the same time, it may take longer. Whatever
-/// waits for a deadline takes longer than this.
+/// The program ends within 2 s of a signal; on a busy machine it may take longer. Waiting for a deadline takes longer than
+/// this limit.
 const SOON: Duration = Duration::from_secs(4);
 
-/// What sending so many requests may take before a signal comes.
+/// The time limit for the requests before the signal.
 const SLACK: Duration = Duration::from_secs(120);
 
-/// No verdict is given of what was interrupted.
+/// An interrupted command must not print a verdict.
 const AGREEMENT: &[&str] =
     &["conformant in profile", "same answer as the reference", "every mutant is killed", "steps, 0 errors\n"];
 
-/// A command that is busy with an adapter: `ADAPTER` stands for its command, `FOLDER` for a new folder.
+/// A command that is busy with an adapter: `ADAPTER` represents its command, `FOLDER` a new folder.
 struct Busy {
     name: &'static str,
     arguments: &'static [&'static str],
     mode: &'static str,
-    /// It is interrupted once so many requests were answered.
+    /// The number of answered requests before the interrupt.
     after: u64,
-    /// Report files that have to be there afterwards, and hold something.
+    /// Report files that must exist afterwards and contain text.
     reports: &'static [&'static str],
 }
 
@@ -308,7 +308,7 @@ const BUSY: &[Busy] = &[
 fn signalled(busy: &Busy, signal: &Signal) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let adapter = ["python3", "tests/adapters/silent.py", busy.mode, PROGRAM, "serve"];
-    // One that is right comes after the slow one, and is not begun any more.
+    // A correct implementation follows the slow one and is not started.
     let lineup = [("slow", &adapter[..]), ("right", &[PROGRAM, "serve"])];
     write_lineup(&folder.path().join("compare.toml"), &lineup)?;
     let arguments = busy
@@ -320,14 +320,14 @@ fn signalled(busy: &Busy, signal: &Signal) -> Result<(), Failed> {
     let child =
         conform(&[]).args(arguments).env("STATE", &state).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let deadline = Instant::now() + SLACK;
-    // Every process has written its beginning; each answer adds to it.
+    // Every process has written its start; each answer adds to it.
     let answered = || std::fs::metadata(&state).ok().map(|file| file.len());
     while answered().is_none_or(|count| count < busy.after) && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(5));
     }
     check(answered().is_some_and(|count| count >= busy.after), "the adapter was not asked enough".to_owned())?;
     if busy.after == 0 {
-        // The request that it is silent on is sent soon after it has started.
+        // The unanswered request is sent soon after the start.
         std::thread::sleep(Duration::from_millis(300));
     }
     let output = ends_soon(child, signal)?;
@@ -348,7 +348,7 @@ fn signalled(busy: &Busy, signal: &Signal) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Sends the signal, and holds the program to its end.
+/// Sends the signal and checks how the program ends.
 fn ends_soon(mut child: Child, signal: &Signal) -> Result<Output, Failed> {
     check(child.try_wait()?.is_none(), "it ended before the signal came".to_owned())?;
     let sent = Instant::now();
@@ -370,7 +370,7 @@ fn signalled_while_it_proves(signal: &Signal) -> Result<(), Failed> {
     check(!text.contains("ineffective cases: every mutant is killed"), text)
 }
 
-/// Commands that print more than a pipe holds.
+/// Commands that print more than the capacity of a pipe.
 const WRITING: &[&[&str]] = &[&["list"], &["show"], &["rules"], &["export"]];
 
 fn signalled_while_it_writes(work: &[&str], signal: &Signal) -> Result<(), Failed> {
@@ -395,11 +395,11 @@ fn signalled_while_it_reads(work: &[&str], signal: &Signal) -> Result<(), Failed
 
 // ---- Silence ----
 
-/// How an adapter goes silent, and the codes with which commands end: those that judge answers, and `shrink` on a case that
-/// the adapter hangs on, if it gets that far.
+/// A kind of silence of an adapter, and the exit codes: of commands that judge answers, and of `shrink` on a case without
+/// an answer.
 struct Silence {
     mode: &'static str,
-    /// Whether nothing at all can be asked.
+    /// Whether no request can be sent.
     unusable: bool,
 }
 
@@ -415,7 +415,7 @@ const SILENCES: &[Silence] = &[
     Silence { mode: "missing", unusable: false },
 ];
 
-/// What asks an adapter.
+/// The commands that send requests to an adapter.
 const ASKING: &[&str] =
     &["run", "compare", "fuzz", "fuzz, as the first", "fuzz, as the second", "fuzz --cost", "shrink"];
 
@@ -445,9 +445,9 @@ fn goes_silent(silence: &Silence, asked: &str) -> Result<(), Failed> {
     let expected: &[i32] = match (silence.mode, asked) {
         ("handshake", _) => &[3],
         ("refuses" | "missing", "fuzz --cost") => &[4],
-        // A refusal of what is listed is a finding.
+        // A refused request to a listed method is a finding.
         ("refuses", _) => &[1],
-        // It may be silent on other cases than this one.
+        // The adapter may be silent on other cases.
         ("hundredth" | "streams" | "gone" | "markers" | "crash", "shrink") => &[0, 1, 3],
         ("streams" | "gone" | "hundredth" | "markers" | "crash", "fuzz --cost") => &[0, 1, 3],
         (_, "shrink") => &[1, 3],
@@ -468,7 +468,7 @@ fn goes_silent(silence: &Silence, asked: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Whatever the first of two does, what was found is kept so that it can be read again.
+/// The saved findings can be read again, whatever the first of two adapters does.
 fn saved_findings_can_be_read(mode: &str) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let found = folder.path().join("found");
@@ -497,7 +497,7 @@ fn saved_findings_can_be_read(mode: &str) -> Result<(), Failed> {
 
 // ---- Comparisons ----
 
-/// Ways of misbehave.py not to be usable, and a word of the reason.
+/// Modes of misbehave.py that cannot be used, and a word of the reason.
 const UNUSABLE: &[(&str, &str)] = &[
     ("silent-at-start", "within 1 s, but none came"),
     ("dies-at-start", "no licence found"),
@@ -516,7 +516,7 @@ fn a_missing_program_leaves_the_table() -> Result<(), Failed> {
     leaves_the_table(&["no-such-program-anywhere"], "`no-such-program-anywhere` cannot be started", "30s")
 }
 
-/// The column of an implementation that cannot be used says why, and the others have theirs, in every kind of report.
+/// In every report the column of an unusable implementation states the reason, and the other columns are complete.
 fn leaves_the_table(command: &[&str], why: &str, start_timeout: &str) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let file = |name: &str| folder.path().join(name);

@@ -1,4 +1,4 @@
-//! Baselines, through the program: what is known does not fail the run, what is new or no longer true does.
+//! Baselines, through the program: known failures do not fail the run, new failures and stale entries do.
 
 #![cfg(feature = "cli")]
 
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use genui_conform::run::Baseline;
 
-/// Runs the cases that depart, with these flags behind; the exit code and all that was printed.
+/// Runs the failing cases with these flags at the end; returns the exit code and the output.
 fn run(flags: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_genui-conform"))
         .args(["run", "--no-derived", "--cases", "tests/fixtures/departures"])
@@ -48,19 +48,19 @@ fn from_a_red_gate_to_a_green_one_and_back() {
     check(&["--baseline", &file], 0, "but for 9 known failures");
     check(&["--baseline", &file], 0, "1 known failure: rules = \"openui.section.body\"\n    not done yet\n");
 
-    // Written again, it stays as it is.
+    // Writing it again does not change it.
     let before = std::fs::read_to_string(&path).expect("is there");
     check(&["--write-baseline", &file], 1, "NOT conformant");
     assert_eq!(std::fs::read_to_string(&path).expect("is there"), before);
 
-    // Without the entry for one rule, what it covered fails again.
+    // Without the entry for one rule, its failures fail the run again.
     let less = before.replace("openui.section.body", "openui.section.empty");
     write(&path, &less);
     check(&["--baseline", &file], 1, "FAIL openui/wrong/content");
 }
 
 #[test]
-fn an_entry_for_what_passes_fails_the_run() {
+fn stale_entry_fails_the_run() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().join("known.toml");
     let entry = |more: &str| {
@@ -81,9 +81,9 @@ fn an_entry_for_what_passes_fails_the_run() {
     let (code, text) = sound(&["--baseline", &file]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("UNEXPECTED PASS cases = \"openui/*/plain\": no longer fails; remove this entry"), "{text}");
-    // What was not run tells nothing, and what comes and goes may pass.
+    // Cases that did not run make no entry stale, and flaky failures may pass.
     assert_eq!(sound(&["--baseline", &file, "openui/text/open"]).0, Some(0));
-    // A part of the corpus says nothing of the others that the entry names, and writing keeps the entry.
+    // A part of the corpus says nothing about other cases of the entry, and writing keeps the entry.
     assert_eq!(sound(&["--baseline", &file, "openui/text/plain"]).0, Some(0));
     let (_, _) = sound(&["--write-baseline", &file, "openui/text/plain"]);
     assert_eq!(std::fs::read_to_string(&path).expect("is there"), entry(""));
@@ -99,7 +99,7 @@ fn an_entry_for_what_passes_fails_the_run() {
 }
 
 #[test]
-fn new_cases_may_fail_where_that_is_asked_for() {
+fn new_cases_may_fail_with_new_warn() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = write(&folder.path().join("known.toml"), "suite = \"0.0.9\"\n");
     check(&["--baseline", &file], 1, "only cases newer than the baseline fail");
@@ -115,7 +115,7 @@ fn new_cases_may_fail_where_that_is_asked_for() {
 }
 
 #[test]
-fn an_entry_covers_as_many_as_it_says() {
+fn entry_covers_at_most_its_count() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().join("known.toml");
     let file = path.display().to_string();
@@ -126,13 +126,13 @@ fn an_entry_covers_as_many_as_it_says() {
     write(&path, &written.replace("at_most = 1", "at_most = 0"));
     check(&["--baseline", &file], 1, "EXCEEDED rules = \"openui.section.body\": 1 fail, more than `at_most` allows");
     check(&["--baseline", &file], 1, "FAIL openui/wrong/content");
-    // Written again, it says how many there are, and nothing is doubled.
+    // Writing it again updates the count and adds no duplicate.
     check(&["--write-baseline", &file], 1, "NOT conformant");
     assert_eq!(std::fs::read_to_string(&path).expect("is there"), written);
 }
 
 #[test]
-fn an_entry_for_warnings_knows_them() {
+fn entry_covers_warnings() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().join("known.toml");
     let entry = "suite = \"0.1.0\"\n[[known]]\ncases = \"openui/wrong/*\"\nverdict = \"warn\"\nreason = \"r\"\n";
@@ -144,7 +144,7 @@ fn an_entry_for_warnings_knows_them() {
 }
 
 #[test]
-fn a_bad_baseline_names_its_line() {
+fn baseline_error_names_its_line() {
     let entry = |lines: &str| format!("suite = \"0.1.0\"\n\n[[known]]\n{lines}\n");
     for (text, line, message) in [
         ("suite = ", Some(1), "string values must be quoted"),

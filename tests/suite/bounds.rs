@@ -1,5 +1,5 @@
-//! How often cases are asked, and when a run ends early: what is asked twice is compared by what counts, and what was
-//! not asked is said to be so.
+//! Repeated cases and early ends of runs: repeated answers are compared by their significant parts, and requests that
+//! were not sent are reported.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,10 +25,10 @@ fn assess<'r, 'c>(record: &'r Record<'c>) -> Assessment<'r, 'c> {
     DEFAULT.assess(record)
 }
 
-/// What makes an answer another one: the number of the request from 0, what is asked, and the answer.
+/// Changes an answer, given the number of the request from 0, the request and the answer.
 type Change<'a> = dyn Fn(usize, &Ask<'_>, Answer) -> Answer + Sync + 'a;
 
-/// The reference, with answers that change.
+/// The reference with changed answers.
 struct Changing<'a> {
     reference: InProcess,
     change: &'a Change<'a>,
@@ -67,7 +67,7 @@ fn plan<'c>(cases: &[&'c Case], derived: bool) -> Plan<'c> {
     Plan { cases: cases.to_vec(), profile, asked, partial: false, derived, cost: false }
 }
 
-/// Runs cases against the reference with changed answers; the record, and what was asked.
+/// Runs cases against the reference with changed answers; returns the result and the requests.
 fn run<'c>(cases: &[&'c Case], derived: bool, bounds: &Bounds<'_>, change: &Change<'_>) -> (Record<'c>, Vec<String>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let reference = InProcess::new(Options::default());
@@ -98,7 +98,7 @@ fn other() -> Answer {
     Answer::Result(Json::object([("content", "something else".into())]))
 }
 
-/// A member of a result, set to a text.
+/// Sets a member of a result to a text.
 fn with(answer: Answer, place: &str, text: &str) -> Answer {
     let Answer::Result(mut result) = answer else { return answer };
     if let Some(target) = place.parse::<Pointer>().expect("is a pointer").find_mut(&mut result) {
@@ -108,7 +108,7 @@ fn with(answer: Answer, place: &str, text: &str) -> Answer {
 }
 
 #[test]
-fn one_that_answers_otherwise_the_next_time_is_unstable() {
+fn changing_answer_is_unstable() {
     let corpus = corpus();
     let cases = selected(&corpus, &["openui/plain-text"]);
     let victim = &cases[2];
@@ -139,10 +139,10 @@ fn one_that_answers_otherwise_the_next_time_is_unstable() {
 }
 
 #[test]
-fn what_differs_and_does_not_count_is_stable() {
+fn insignificant_difference_is_stable() {
     let corpus = corpus();
     let cases: Vec<&Case> = corpus.cases.iter().collect();
-    // Ids that are new each time, messages of refusals, members that may be absent, whatever the number is.
+    // New ids each time, messages of refusals, optional members, for every request.
     let change = |number: usize, ask: &Ask<'_>, answer| match (ask.method, answer) {
         (Method::ToonuiReply, answer) => with(answer, "/payload/eventId", &format!("reply_{number}")),
         (Method::ToonuiSubmit, answer) => with(answer, "/payload/eventId", &format!("submit_{number}")),
@@ -155,7 +155,7 @@ fn what_differs_and_does_not_count_is_stable() {
     let failing: Vec<&str> =
         record.outcomes.iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| &outcome.case.id[..]).collect();
     assert_eq!(failing, Vec::<&str>::new());
-    // Ids that break their rule are wrong, each time, and not unstable.
+    // Ids that violate their rule are wrong each time, and not unstable.
     let cases = selected(&corpus, &["method:toonui.reply"]);
     let wrong = |number: usize, _: &Ask<'_>, answer| with(answer, "/payload/eventId", &format!("EVENT {number}"));
     let (record, _) = run(&cases, true, &repeat(2), &wrong);
@@ -178,7 +178,7 @@ fn the_reference_and_a_mutant_are_stable() {
 }
 
 #[test]
-fn one_that_crashes_the_next_time_is_unstable_and_one_that_always_does_is_not() {
+fn occasional_crash_is_unstable_and_permanent_crash_is_not() {
     let corpus = corpus();
     let cases = selected(&corpus, &["openui/end"]);
     let crash = || Answer::Fault(Fault { kind: FaultKind::Crash, detail: "gone".to_owned() });
@@ -193,7 +193,7 @@ fn one_that_crashes_the_next_time_is_unstable_and_one_that_always_does_is_not() 
 }
 
 #[test]
-fn what_a_derived_check_asks_again_is_compared() {
+fn repeated_requests_of_derived_checks_are_compared() {
     let corpus = corpus();
     let cases = selected(&corpus, &["openui/end/alone", "openui/plain-text"]);
     let (count, victim) = (cases.len(), cases.last().expect("there is one").params.clone());
@@ -212,7 +212,7 @@ fn what_a_derived_check_asks_again_is_compared() {
 }
 
 #[test]
-fn two_cases_that_ask_the_same_have_to_get_the_same() {
+fn equal_requests_of_two_cases_need_equal_answers() {
     let case = |id: &str| {
         let text = r#"{"about": "A case of the tests.", "rules": [], "level": "may", "since": "0.1.0",
             "method": "openui.parse", "params": {"raw": "A"}, "expect": {"result": {"content": "A"}}}"#;
@@ -233,7 +233,7 @@ fn two_cases_that_ask_the_same_have_to_get_the_same() {
 }
 
 #[test]
-fn a_run_ends_after_as_many_failures_as_it_may_have() {
+fn run_stops_at_its_failure_limit() {
     let corpus = corpus();
     let mut cases = selected(&corpus, &["openui/plain-text", "openui/context", "level:must", "method:openui.parse"]);
     cases.retain(|case| case.same.is_none());
@@ -262,11 +262,11 @@ fn a_run_ends_after_as_many_failures_as_it_may_have() {
 }
 
 #[test]
-fn a_run_ends_after_a_derived_check_that_fails() {
+fn run_stops_after_failed_derived_check() {
     let corpus = corpus();
     let cases = selected(&corpus, &["openui/plain-text", "openui/end"]);
     let asked = AtomicBool::new(false);
-    // Every stream shows something else: no case here asks for one.
+    // Every stream gives a different result; no case here requests one.
     let change = |_: usize, ask: &Ask<'_>, answer| {
         if ask.method == Method::OpenuiStream {
             asked.store(true, Ordering::Relaxed);
@@ -284,7 +284,7 @@ fn a_run_ends_after_a_derived_check_that_fails() {
 }
 
 #[test]
-fn what_a_baseline_knows_ends_no_run() {
+fn known_failures_do_not_stop_the_run() {
     let corpus = corpus();
     let cases = selected(&corpus, &["openui/plain-text"]);
     let change = |number: usize, _: &Ask<'_>, answer| if number == 1 || number == 4 { other() } else { answer };
@@ -316,12 +316,12 @@ fn each_answer_has_its_duration() {
         let at_least = Duration::from_millis(if outcome.case.same.is_some() { 6 } else { 3 });
         assert!(outcome.duration.is_some_and(|time| time >= at_least), "{}: {:?}", outcome.case.id, outcome.duration);
     }
-    // Nobody measures here, and what was not asked took no time.
+    // This implementation does not measure, and requests that were not sent have no duration.
     let (record, _) = run(&cases, false, &fail_fast(1), &|_, _, _| other());
     assert!(record.outcomes.iter().all(|outcome| outcome.duration.is_none()));
 }
 
-/// A reference that takes its time.
+/// A slow reference.
 struct Slow(Box<dyn Reference>);
 
 impl Reference for Slow {

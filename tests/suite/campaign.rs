@@ -1,4 +1,4 @@
-//! Campaigns through the program: what they find, how it is kept, and that nothing is lost when one is killed.
+//! Campaigns through the program: their findings, the saved files, and that a killed campaign loses nothing.
 
 #![cfg(feature = "cli")]
 
@@ -10,7 +10,7 @@ use genui_conform::case::{Corpus, LintCode, lint};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_genui-conform");
 
-/// Runs a command of the program; the exit code and all that was printed.
+/// Runs a command of the program; returns the exit code and the output.
 fn conform(arguments: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(PROGRAM)
         .args(arguments)
@@ -25,7 +25,7 @@ fn fuzz<'a>(flags: &[&'a str], command: &[&'a str]) -> (Option<i32>, String) {
     conform(&[&["fuzz"], flags, &["--"], command].concat())
 }
 
-/// The cases in a folder, all of which can be read; lint says of each that it is not reviewed, or nothing, and no more.
+/// Reads the cases of a folder without errors; the only warning of lint may be that a case is not reviewed.
 fn cases(folder: &Path) -> Vec<String> {
     let (corpus, errors) = Corpus::from_folder_with_errors(folder);
     let errors: Vec<_> = errors.iter().filter(|error| error.file != folder).collect();
@@ -36,14 +36,14 @@ fn cases(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_right_reader_gives_nothing_to_find() {
+fn correct_reader_has_no_findings() {
     let (code, text) = fuzz(&["--runs", "2000", "--seed", "7"], &[PROGRAM, "serve"]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("seed 7") && text.contains(" 0 distinct findings"), "{text}");
 }
 
 #[test]
-fn a_wrong_reader_is_found_with_a_small_request() {
+fn finding_on_wrong_reader_is_shrunk() {
     let mutant = [PROGRAM, "serve", "--mutant", "plus-left-alone"];
     let flags = ["--runs", "1500", "--seed", "1", "--method", "openui.parse"];
     let (code, text) = fuzz(&flags, &mutant);
@@ -51,12 +51,12 @@ fn a_wrong_reader_is_found_with_a_small_request() {
     let asked: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("    request    ")).collect();
     assert!(asked.iter().any(|params| params.len() < 45 && params.contains('+')), "{text}");
     assert!(!asked.is_empty() && text.contains("distinct finding"), "{text}");
-    // The same seed finds the same.
+    // The same seed gives the same findings.
     assert_eq!(fuzz(&flags, &mutant), (code, text));
 }
 
 #[test]
-fn two_readers_are_compared_by_the_choices_that_each_makes() {
+fn readers_are_compared_by_their_own_choices() {
     let first = [PROGRAM, "serve", "--choice", "openui.attributes.duplicate=first"];
     let flags = ["--runs", "1500", "--seed", "1", "--method", "openui.parse"];
     let (code, text) = fuzz(&flags, &[&first[..], &["--", PROGRAM, "serve"]].concat());
@@ -69,7 +69,7 @@ fn two_readers_are_compared_by_the_choices_that_each_makes() {
 }
 
 #[test]
-fn what_is_found_is_kept_as_cases_and_can_be_taken_into_a_corpus() {
+fn findings_are_saved_as_cases_that_a_corpus_can_import() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let (found, corpus) = (folder.path().join("found"), folder.path().join("corpus"));
     let (found_path, corpus_path) = (found.display().to_string(), corpus.display().to_string());
@@ -82,7 +82,7 @@ fn what_is_found_is_kept_as_cases_and_can_be_taken_into_a_corpus() {
     assert_eq!(conform(&["run", "--no-derived", "--cases", &found_path]).0, Some(0));
     let run = ["run", "--no-derived", "--cases", &found_path, "--"];
     assert_eq!(conform(&[&run[..], &mutant].concat()).0, Some(1));
-    // Once more: what was found is one more thing to mutate, so that more may be found; what is there stays.
+    // A second campaign mutates the earlier findings too and may find more; existing files stay.
     assert_eq!(fuzz(&flags, &mutant).0, Some(1));
     let again = cases(&found);
     assert!(kept.iter().all(|id| again.contains(id)), "{kept:?}, and then {again:?}");
@@ -102,7 +102,7 @@ fn what_is_found_is_kept_as_cases_and_can_be_taken_into_a_corpus() {
 }
 
 #[test]
-fn a_campaign_that_is_killed_loses_nothing_and_goes_on() {
+fn killed_campaign_loses_nothing_and_continues() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let path = folder.path().display().to_string();
     let mutant = ["--", PROGRAM, "serve", "--mutant", "contents-joined"];
@@ -116,7 +116,7 @@ fn a_campaign_that_is_killed_loses_nothing_and_goes_on() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the program can be started");
-        // Moments spread over the start and the first findings; each round takes up what the last one left.
+        // Kill times spread over the start and the first findings; each round continues from the last one.
         std::thread::sleep(Duration::from_millis(20 + round * 37 % 400));
         child.kill().expect("can be killed");
         child.wait().expect("can be waited for");

@@ -1,4 +1,4 @@
-//! The command line: what each command prints, and the code it exits with.
+//! The command line: output and exit code of each command.
 
 #![cfg(feature = "cli")]
 
@@ -18,7 +18,7 @@ fn conform(arguments: &[&str]) -> Output {
         .expect("the program can be started")
 }
 
-/// Standard output, standard error and the exit code, as one text to be kept.
+/// Returns standard output, standard error and the exit code as one text for a snapshot.
 fn snapshot(name: &str, arguments: &[&str]) {
     let output = conform(arguments);
     let text = format!(
@@ -43,12 +43,12 @@ fn the_reference_conforms_in_each_profile() {
     for profile in ["core", "chat", "line-start"] {
         exits(0, &["run", "--profile", profile], &format!("conformant in profile {profile}"));
     }
-    // Core is the default; what it derives is checked above.
+    // Core is the default; its derived checks run above.
     exits(0, &["run", "--no-derived"], "conformant in profile core");
 }
 
 #[test]
-fn wrong_usage_exits_with_2() {
+fn usage_error_exits_with_2() {
     exits(2, &["run", "--nope"], "unexpected argument '--nope'");
     exits(2, &["fly"], "unrecognized subcommand 'fly'");
     exits(2, &["run", "--profile", "cor"], "expected one of core, chat, line-start");
@@ -99,7 +99,7 @@ fn nothing_to_run_exits_with_4() {
 }
 
 #[test]
-fn lint_tells_sound_from_broken() {
+fn lint_distinguishes_correct_from_broken_files() {
     exits(0, &["lint"], " cases, 0 findings");
     exits(1, &["lint", "--cases", "tests/fixtures/lint/unknown-rule"], "case.json:5:5: unknown-rule");
     exits(1, &["lint", "--cases", "tests/fixtures/lint/unusable-empty"], "EOF while parsing a value");
@@ -114,7 +114,7 @@ fn only_derived_rules_are_untested() {
 }
 
 #[test]
-fn what_commands_print_is_kept() {
+fn command_output_matches_snapshots() {
     let sound = "tests/fixtures/lint/sound";
     snapshot("help", &["--help"]);
     snapshot("run-help", &["run", "--help"]);
@@ -128,7 +128,7 @@ fn what_commands_print_is_kept() {
     snapshot("run-choice", &["run", "--cases", sound, "--choice", "openui.read.stale-end=ignored"]);
 }
 
-/// Runs `explain` with something on its standard input.
+/// Runs `explain` with this standard input.
 fn explains(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_genui-conform"))
         .arg("explain")
@@ -138,7 +138,7 @@ fn explains(arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program can be started");
-    // A program that refuses its arguments reads nothing.
+    // A program that rejects its arguments reads no input.
     let _ = child.stdin.take().expect("there is a pipe").write_all(input);
     child.wait_with_output().expect("the program ends at the end of its input")
 }
@@ -181,7 +181,7 @@ fn explain_reads_standard_input_and_files() {
 }
 
 #[test]
-fn explain_says_what_it_cannot_read() {
+fn explain_reports_invalid_input() {
     exits(2, &["explain", "no/such/file"], "no/such/file: cannot be read");
     exits(2, &["explain", "--format", "xml"], "expected one of openui, toonui, glossen");
     exits(2, &["explain", "--profile", "cor"], "expected one of core, chat, line-start");
@@ -201,16 +201,15 @@ fn explain_says_what_it_cannot_read() {
     assert_eq!(explains(&["--format", "openui"], deep.as_bytes()).status.code(), Some(0));
 }
 
-/// A wrong expectation is the other side of a wrong answer: cases that say something else than the reference show
-/// each kind of departure.
+/// A wrong expectation looks like a wrong answer: cases that contradict the reference show each kind of failure.
 #[test]
-fn departures_are_kept() {
+fn failure_report_matches_snapshot() {
     snapshot("run-departures", &["run", "--cases", "tests/fixtures/departures"]);
 }
 
-/// The report is as long as it is asked to be, and says how to see the rest.
+/// The report has the requested length and names the command for the rest.
 #[test]
-fn failures_are_shown_as_asked() {
+fn max_failures_limits_the_report() {
     let run = |more: &[&str]| {
         let cases = ["run", "--no-derived", "--cases", "tests/fixtures/departures"];
         let output = conform(&[&cases[..], more].concat());
@@ -233,7 +232,7 @@ fn failures_are_shown_as_asked() {
     assert_eq!(all.len(), 13);
     let one = run(&["--max-failures", "1"]);
     assert!(one.contains(" more: 1 "), "{one}");
-    // The commands that it prints show what it does not.
+    // The printed commands show the omitted failures.
     let mut seen = ids(&one);
     assert!(seen.len() < all.len());
     let more = one.lines().filter_map(|line| line.trim().strip_prefix("genui-conform "));
@@ -249,7 +248,7 @@ fn failures_are_shown_as_asked() {
     exits(2, &["run", "--max-failures", "1", "--summary"], "cannot be used with");
 }
 
-/// Fixtures run like cases, and what departs is repeated from the same folder.
+/// Fixtures run like cases, and failures are rerun from the same folder.
 #[test]
 fn message_fixtures_run() {
     let sound = "tests/fixtures/messages/sound";
@@ -263,7 +262,7 @@ fn message_fixtures_run() {
 }
 
 #[test]
-fn every_fixture_that_cannot_be_used_is_named() {
+fn every_unusable_fixture_is_reported() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     for (name, expected) in [("a", "{\"mode\":\"reed\"}"), ("b\u{1b}[31m", "{}")] {
         let path = folder.path().join(name);
@@ -275,9 +274,9 @@ fn every_fixture_that_cannot_be_used_is_named() {
     exits(2, &["run", "--fixtures", &path], "b\\u{1b}[31m/expected.json:1:2: missing field `mode`");
 }
 
-/// A baseline names what is of no rule by its id.
+/// A baseline lists cases without a rule by id.
 #[test]
-fn a_baseline_holds_for_message_fixtures() {
+fn baseline_covers_message_fixtures() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("known.toml");
     let known = file.display().to_string();
@@ -289,7 +288,7 @@ fn a_baseline_holds_for_message_fixtures() {
     exits(0, &[&run[..], &["--baseline", &known]].concat(), "5 known");
 }
 
-/// A root with folders of several areas: those of messages run, and what is known of them is known.
+/// In a root with folders of several areas, message fixtures run and their known failures are known.
 #[test]
 fn message_fixtures_run_beside_other_areas() {
     let folder = tempfile::tempdir().expect("a folder can be made");
@@ -350,7 +349,7 @@ fn message_fixtures_run_beside_other_areas() {
     exits(0, &[&run[..], &["--write-baseline", &baseline]].concat(), "0 entries are in");
     exits(0, &[&run[..], &["--baseline", &baseline]].concat(), "2 known failures: known-failing.json: message/wrong");
 
-    // Whatever says that it is a message fixture is one, wherever it is.
+    // A folder declared as a message fixture is one, in any place.
     write("parser/strip/expected.json", r#"{"mode":"strip","result":"A"}"#);
     exits(2, &run, "parser/strip/message.txt: expected the message for mode strip");
     write("parser/strip/message.txt", "A");
@@ -363,7 +362,7 @@ fn message_fixtures_run_beside_other_areas() {
 }
 
 #[test]
-fn a_run_within_bounds_says_so() {
+fn verdict_states_the_restrictions_of_the_run() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = |name: &str| folder.path().join(name).display().to_string();
     let (json, junit) = (format!("json={}", file("a.json")), format!("junit={}", file("a.xml")));
@@ -462,7 +461,7 @@ fn serve_answers_line_by_line() {
 }
 
 #[test]
-fn the_verdict_on_other_cases_says_how_many_there_are() {
+fn verdict_on_other_cases_states_their_number() {
     let cases = ["run", "--no-derived", "--cases", "tests/fixtures/choice"];
     exits(0, &cases, "with the reference's choices (1 case selected, derived checks skipped)\n");
 }
@@ -487,7 +486,7 @@ fn reports_go_to_files() {
         "expected one of json=FILE, junit=FILE, markdown=FILE, html=FILE, badge=FILE",
     );
     exits(2, &["run", "openui/plain-text", "--no-derived", "--report", "json=no/such/folder/x"], "cannot be written");
-    // A disk that is full hides no failure.
+    // A full disk hides no failure.
     let unwritten = "the report /dev/full cannot be written";
     let full = ["--no-derived", "--report", "json=/dev/full"];
     exits(1, &[&["run", "--cases", "tests/fixtures/departures"][..], &full].concat(), unwritten);
@@ -511,7 +510,7 @@ fn a_page_a_text_and_a_badge_go_to_files() {
     assert!(read("a.json").contains("\"color\":\"red\""));
 }
 
-/// Two files of `compare`, which names the reference and a wrong reader.
+/// Two reports of `compare` for the reference and a wrong reader.
 fn lineup(folder: &std::path::Path, command: &str) -> String {
     let file = folder.join("compare.toml");
     let text = format!("[[implementation]]\nname = \"served\"\ncommand = {command}\n");
@@ -520,7 +519,7 @@ fn lineup(folder: &std::path::Path, command: &str) -> String {
 }
 
 #[test]
-fn compare_shows_who_answers_what() {
+fn compare_shows_the_answer_of_each_implementation() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let program = env!("CARGO_BIN_EXE_genui-conform");
     let right = lineup(folder.path(), &format!("[\"{program}\", \"serve\"]"));
@@ -542,7 +541,7 @@ fn compare_shows_who_answers_what() {
 }
 
 #[test]
-fn a_new_case_is_what_the_reference_says_until_somebody_has_reviewed_it() {
+fn new_case_expects_the_reference_answer_and_is_unreviewed() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let cases = folder.path().join("cases").display().to_string();
     let message = folder.path().join("message.txt");
@@ -572,11 +571,11 @@ fn a_new_case_is_what_the_reference_says_until_somebody_has_reviewed_it() {
 }
 
 #[test]
-fn warnings_fail_where_that_is_asked_for() {
+fn warnings_fail_with_fail_on_should() {
     let warned = ["run", "--no-derived", "--cases", "tests/fixtures/departures", "openui/wrong/should"];
     exits(0, &warned, "1 case: 1 warn");
     exits(1, &[&warned[..], &["--fail-on", "should"]].concat(), "1 case: 1 warn");
-    // A right answer that people should know about is no wrong one.
+    // A right answer with a warning does not fail.
     let told =
         ["run", "--no-derived", "--cases", "tests/fixtures/departures", "openui/wrong/warned", "--fail-on", "should"];
     exits(0, &told, "1 case: 1 warn");

@@ -1,4 +1,4 @@
-//! The comparison against its vectors, which are there for everyone who loads the corpus without this program.
+//! The comparison of results against its vectors, which are for users who load the corpus without this program.
 
 use genui_conform::case::Matcher;
 use genui_conform::json::{self, Json};

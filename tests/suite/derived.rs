@@ -1,5 +1,5 @@
-//! The derived checks: a correct reader passes them on whatever is generated, and for each there is a wrong reader
-//! that only it catches.
+//! The derived checks: a correct reader passes them on all generated messages, and for each check there is a wrong reader
+//! that only this check detects.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -23,12 +23,12 @@ use proptest::test_runner::{Config, TestRunner};
 
 use crate::generate;
 
-/// Messages for the properties: a few in every run, many where `DERIVED_MESSAGES` asks for them.
+/// The number of messages for the properties: few by default, more with `DERIVED_MESSAGES`.
 fn messages() -> u32 {
     std::env::var("DERIVED_MESSAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(1_500)
 }
 
-/// An implementation that answers as the function says.
+/// An implementation that answers with a function.
 struct Reader<F> {
     handshake: Handshake,
     answer: F,
@@ -62,7 +62,7 @@ fn mutant(name: &str) -> impl Fn(&Ask<'_>) -> Answer {
     answering(FORMATS.reference_with(mutant, &Options::default()))
 }
 
-/// What the reference reads.
+/// Reads a message with the reference.
 fn read(raw: &str, streaming: bool) -> Json {
     let params = Json::object([("raw", raw.into()), ("streaming", streaming.into())]).to_ascii();
     match reference(Options::default())(&Ask { method: Method::OpenuiParse, params: &params }) {
@@ -71,7 +71,7 @@ fn read(raw: &str, streaming: bool) -> Json {
     }
 }
 
-/// A reader that reads as the function says, again after each chunk of a stream, and for the model; it writes as the
+/// A reader that reads with a function, also after each chunk of a stream and for the model. It writes like the
 /// reference.
 fn reader(options: Options, read: impl Fn(&str, bool) -> Json) -> impl Fn(&Ask<'_>) -> Answer {
     let reference = reference(options);
@@ -100,7 +100,7 @@ fn reader(options: Options, read: impl Fn(&str, bool) -> Json) -> impl Fn(&Ask<'
     }
 }
 
-/// The word-for-word reading.
+/// The oracle.
 fn oracle(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
     let empty_is_absent = options.chosen("openui.context.empty") == Some("absent");
     reader(options, move |raw, streaming| {
@@ -123,7 +123,7 @@ fn named(name: &str) -> Check {
     all_checks().into_iter().find(|check| check.name == name).unwrap_or_else(|| panic!("no check {name}"))
 }
 
-/// How a check on a message ends.
+/// Returns the outcome of a check on a message.
 fn on_message(check: Check, raw: &str, options: &Options, implementation: &mut dyn Implementation) -> CheckOutcome {
     let request = checks::Request::new(Method::OpenuiParse, &Json::object([("raw", raw.into())]));
     run_check(check, &request, options, implementation, &AtomicBool::new(false)).expect("the check is one on messages")
@@ -137,7 +137,7 @@ fn passes_everything(raw: &str, options: &Options, implementation: &mut dyn Impl
 }
 
 #[test]
-fn checks_have_names_of_their_own_and_rules_of_their_format() {
+fn checks_have_unique_names_and_rules_of_their_format() {
     let names: BTreeSet<&str> = all_checks().iter().map(|check| check.name).collect();
     assert_eq!((names.len(), all_checks().len()), (17, 17));
     for format in FORMATS.all() {
@@ -161,8 +161,8 @@ fn the_reference_passes_on_generated_messages() {
 }
 
 #[test]
-fn the_word_for_word_reading_passes_on_generated_messages() {
-    // It does not know the envelope; attributes it leaves as text.
+fn the_oracle_passes_on_generated_messages() {
+    // The oracle does not know the envelope and leaves attributes as text.
     let config = Config { cases: messages(), failure_persistence: None, ..Config::default() };
     let strategy = (generate::message(), generate::options())
         .prop_filter("not an envelope", |(raw, options)| options.profile != Profile::Chat || !raw.contains("<cont"));
@@ -174,10 +174,10 @@ fn the_word_for_word_reading_passes_on_generated_messages() {
     run.unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// The checks that find something in the corpus against a wrong reader.
+/// Returns the checks that fail on the corpus for a wrong reader.
 fn caught_by(answer: impl Fn(&Ask<'_>) -> Answer) -> BTreeSet<&'static str> {
     let corpus = Corpus::embedded().expect("the corpus can be used");
-    // Long messages would show the same, and take most of the time.
+    // Long messages would show the same and take most of the time.
     let short = |case: &&Case| case.profiles.contains(&Profile::Core) && case.params.len() < 1_000;
     let cases: Vec<&Case> = corpus.cases.iter().filter(short).collect();
     let options = Options::default();
@@ -185,13 +185,13 @@ fn caught_by(answer: impl Fn(&Ask<'_>) -> Answer) -> BTreeSet<&'static str> {
     assert!(outcomes.len() > 1_000);
     for outcome in outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Fail) {
         let Some(Evidence::Departs { whole, .. }) = &outcome.evidence else { panic!("{}", outcome.id()) };
-        // Shown when the test fails: what else caught the reader, and on what.
+        // Printed if the test fails: the other checks that detected the reader, with their cases.
         println!("{}: {} expected {}, but found {}", outcome.id(), whole.question.params, whole.expected, whole.found);
     }
     outcomes.into_iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| outcome.check.name).collect()
 }
 
-/// The value with each string changed, some in another way than others.
+/// Returns the value with each string changed, in different ways.
 fn scrambled(value: Json, by: u64) -> Json {
     match value {
         Json::String(text) => Json::from(format!("{}{}", text.to_text(), "~".repeat((by % 4) as usize))),
@@ -204,7 +204,7 @@ fn scrambled(value: Json, by: u64) -> Json {
 }
 
 #[test]
-fn what_a_check_is_shrunk_to_is_settled() {
+fn shrunk_messages_are_specified() {
     let corpus = Corpus::embedded().expect("the corpus can be used");
     let short = |case: &&Case| case.profiles.contains(&Profile::Core) && case.params.len() < 600;
     let cases: Vec<&Case> = corpus.cases.iter().filter(short).collect();
@@ -247,7 +247,7 @@ fn what_a_check_is_shrunk_to_is_settled() {
     assert!(shrunk.contains_key("valid-again") && shrunk.contains_key("same-prefix"), "{shrunk:?}");
 }
 
-/// A result with another content.
+/// Returns a result with a different content.
 fn with_content(mut result: Json, content: &str) -> Json {
     if let Json::Object(members) = &mut result {
         for (_, value) in members.iter_mut().filter(|(name, _)| name.as_str() == Some("content")) {
@@ -258,14 +258,14 @@ fn with_content(mut result: Json, content: &str) -> Json {
 }
 
 #[test]
-fn the_reference_is_caught_by_nothing() {
+fn the_reference_passes_every_check() {
     assert_eq!(caught_by(reference(Options::default())), BTreeSet::new());
 }
 
 #[test]
 fn only_no_flash_catches_a_content_marker_that_shows_until_its_line_ending() {
     let wrong = reader(Options::default(), |raw, streaming| {
-        // With its `?` the line is a content marker line whatever comes, so the text that shows is not gone for growth.
+        // With its `?` the line is a content marker line in any case, so the visible text does not disappear for growth.
         let last = raw.rsplit('\n').next().unwrap_or("");
         let result = read(raw, streaming);
         if streaming && last.starts_with("]]>openui:content?") {
@@ -297,7 +297,7 @@ fn only_chunks_catches_a_reader_that_loses_a_marker_split_over_three_chunks() {
         }
         let params = json::parse(ask.params).expect("params are JSON");
         let Some(Json::Array(chunks)) = params.get("chunks") else { panic!("no chunks") };
-        // It keeps the end of one chunk to complete a marker, and no more: a middle chunk that is all marker is lost.
+        // It keeps only the end of one chunk to complete a marker: a middle chunk inside a marker is lost.
         let text = |at: usize| chunks.get(at).and_then(Json::as_str).unwrap_or("");
         let lost = (1..chunks.len().saturating_sub(1)).find(|at| {
             let middle = text(*at);
@@ -319,7 +319,7 @@ fn only_chunks_catches_a_reader_that_loses_a_marker_split_over_three_chunks() {
 #[test]
 fn only_line_endings_catches_a_reader_that_turns_crlf_into_lf() {
     let wrong = reader(Options::default(), |raw, streaming| {
-        // A second CR stays, so that what shows depends on nothing that comes later.
+        // A second CR stays, so that the visible text does not depend on later text.
         let kept = raw.replace("\r\r\n", "\u{e000}");
         read(&kept.replace("\r\n", "\n").replace('\u{e000}', "\r\r\n"), streaming)
     });
@@ -342,13 +342,13 @@ fn only_rewrite_catches_a_writer_that_adds_a_line_feed() {
 }
 
 #[test]
-fn a_departure_is_shrunk_and_follows_the_bound_choices() {
+fn failure_is_shrunk_and_judged_by_the_resolved_choices() {
     let corpus = Corpus::embedded().expect("the corpus can be used");
     let streams = |case: &&Case| case.topic() == "streaming" && case.profiles.contains(&Profile::Core);
     let cases: Vec<&Case> = corpus.cases.iter().filter(streams).collect();
     let shown =
         options(Profile::Core, &BTreeMap::from([("openui.stream.mid-line-partial".to_owned(), "held".to_owned())]));
-    // Judged with the choice that it makes, a reader passes; judged with the other, it does not.
+    // A reader passes with its own choice and fails with the other one.
     let mut held = InProcess::new(shown);
     assert!(
         run_checks(&cases, &shown, &mut held, &AtomicBool::new(false)).iter().all(|outcome| !outcome.verdict.fails())
@@ -365,7 +365,7 @@ fn a_departure_is_shrunk_and_follows_the_bound_choices() {
 }
 
 #[test]
-fn whoever_offers_one_format_is_checked_on_that_one() {
+fn implementation_of_one_format_is_checked_on_that_format() {
     let corpus = Corpus::embedded().expect("the corpus can be used");
     for format in Format::ALL {
         let mut implementation = implementation(Options::default(), reference(Options::default()));
@@ -384,7 +384,7 @@ fn whoever_offers_one_format_is_checked_on_that_one() {
     }
 }
 
-/// A reader that moves a content marker in the middle of the last line as soon as all of it has come, and then holds the
+/// A reader that moves a content marker in the middle of the last line as soon as it is complete, and then holds back the
 /// last line: the two steps in the order of the guide.
 fn moved_then_held(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
     let reference = reference(options);
@@ -408,7 +408,7 @@ fn moved_then_held(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
 }
 
 #[test]
-fn to_move_first_and_then_to_hold_fails_no_check_on_generated_messages() {
+fn moving_before_holding_passes_every_check_on_generated_messages() {
     let config = Config { cases: messages(), failure_persistence: None, ..Config::default() };
     let strategy = (generate::message(), generate::options());
     let run = TestRunner::new(config).run(&strategy, |(raw, options)| {
@@ -420,7 +420,7 @@ fn to_move_first_and_then_to_hold_fails_no_check_on_generated_messages() {
 }
 
 #[test]
-fn to_move_first_and_then_to_hold_fails_no_case() {
+fn moving_before_holding_passes_every_case() {
     let corpus = Corpus::embedded().expect("the corpus can be used");
     for profile in [Profile::Core, Profile::Chat] {
         let options = options(profile, &BTreeMap::new());
@@ -438,20 +438,20 @@ fn to_move_first_and_then_to_hold_fails_no_case() {
             record.outcomes.iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| outcome.case.id.clone());
         let checks = record.derived.iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| outcome.id());
         assert_eq!(cases.chain(checks).collect::<Vec<_>>(), Vec::<String>::new());
-        // It is another reading, and the cases of level should say so.
+        // It is a different reading, which the cases of level should detect.
         assert!(record.outcomes.iter().any(|outcome| outcome.verdict == Verdict::Warn));
     }
 }
 
 #[test]
-fn only_model_markers_catches_a_user_turn_that_goes_to_the_model_as_it_is_stored() {
+fn only_model_markers_catches_a_user_turn_sent_to_the_model_as_stored() {
     for name in ["stored-message-sent-for-a-user", "end-line-sent-for-a-user"] {
         assert_eq!(caught_by(mutant(name)), BTreeSet::from(["model-markers"]), "{name}");
     }
 }
 
 #[test]
-fn only_model_content_catches_an_assistant_turn_that_goes_to_the_model_with_its_context() {
+fn only_model_content_catches_an_assistant_turn_sent_to_the_model_with_its_context() {
     assert_eq!(caught_by(mutant("assistant-context-sent")), BTreeSet::from(["model-content"]));
 }
 
@@ -463,9 +463,9 @@ fn both_model_checks_catch_an_assistant_turn_with_its_marker_lines() {
 }
 
 #[test]
-fn a_line_that_was_text_is_no_marker_line_in_what_the_model_gets() {
+fn text_line_does_not_become_a_marker_line_for_the_model() {
     let messages = [
-        // A CR too many before the LF; the user's label then makes a line ending of what is left.
+        // One CR too many before the LF; the label of the user then turns the rest into a line ending.
         "]]>openui:content\n]]>openui:end\r\r\n]]>openui:context\n1\n]]>openui:end",
         // The two sides of an end line are joined by a LF.
         "]]>openui:content\n]]>openui:end\r\r\n]]>openui:end\nb",
@@ -490,7 +490,7 @@ fn a_line_that_was_text_is_no_marker_line_in_what_the_model_gets() {
         let right = options(profile, &chosen);
         for raw in messages {
             for check in ["model-markers", "model-content"].map(named) {
-                // Judged by its own choices, and where nothing that was asked has shown which these are.
+                // Judged by its own choices, and with choices that no request has revealed.
                 for judged in [right, options(profile, &BTreeMap::new())] {
                     let mut reader = InProcess::new(right);
                     let outcome = on_message(check, raw, &judged, &mut reader);
@@ -502,8 +502,8 @@ fn a_line_that_was_text_is_no_marker_line_in_what_the_model_gets() {
 }
 
 #[test]
-fn a_message_that_the_implementation_reads_as_an_envelope_gets_no_unknown_section() {
-    // What white space may stand around an envelope is left to readers; this one takes all that Unicode has.
+fn unknown_section_check_skips_messages_read_as_envelopes() {
+    // The white space around an envelope is unspecified; this reader accepts all Unicode white space.
     let options = Options::from(genui_conform::openui::Options::from(Profile::Chat));
     let trims = |raw: &str| match read_with(raw, options) {
         result if raw.contains("]]>openui:") => result,
@@ -513,13 +513,13 @@ fn a_message_that_the_implementation_reads_as_an_envelope_gets_no_unknown_sectio
     let mut envelopes = implementation(options, reader(options, |raw, _| trims(raw)));
     let outcome = on_message(named("unknown-section"), raw, &options, &mut envelopes);
     assert_eq!(outcome, CheckOutcome::Holds);
-    // A section that shows is still found, behind a text without an envelope.
+    // A visible section is still found after a text without an envelope.
     let mut shows = implementation(options, reader(options, |raw, _| with_content(read_with(raw, options), raw)));
     let outcome = on_message(named("unknown-section"), "Hello", &options, &mut shows);
     assert!(matches!(outcome, CheckOutcome::Failed(_)), "{outcome:?}");
 }
 
-/// What the reference reads whole with these options.
+/// Reads a whole message with the reference and these options.
 fn read_with(raw: &str, options: Options) -> Json {
     let params = Json::object([("raw", raw.into())]).to_ascii();
     match reference(options)(&Ask { method: Method::OpenuiParse, params: &params }) {
@@ -529,7 +529,7 @@ fn read_with(raw: &str, options: Options) -> Json {
 }
 
 #[test]
-fn no_check_judges_above_the_level_of_its_case() {
+fn checks_never_exceed_the_level_of_their_case() {
     let corpus = Corpus::embedded().expect("the corpus can be used");
     let cases: Vec<&Case> = corpus
         .cases
@@ -539,7 +539,7 @@ fn no_check_judges_above_the_level_of_its_case() {
     let options = Options::default();
     let right = reference(options);
     let departs = |ask: &Ask<'_>| match ask.method {
-        // What is written has another content, and what must not reach the model does.
+        // The built message has a different content, and forbidden text reaches the model.
         Method::OpenuiBuild => match right(ask) {
             Answer::Result(result) => {
                 let message = result.get("message").and_then(Json::as_str).unwrap_or("").replacen('\n', "\nx", 1);

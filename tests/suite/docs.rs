@@ -1,13 +1,13 @@
-//! Every command that the documents show runs: in the order of the document, in a folder with the files that it speaks
-//! of. What the blocks marked `text` print is held elsewhere, to the letter.
+//! Runs every command of the documents: in the order of the document, in a folder with the files that it mentions. Other
+//! tests compare the output in blocks marked `text`.
 
 #![cfg(feature = "cli")]
 
 use std::path::Path;
 use std::process::Command;
 
-/// The commands of a document that call the program: of shell blocks a line each, what workflows run, and what stands as
-/// code in the text.
+/// Returns the commands of a document that call the program: lines of shell blocks, commands of workflows, and inline
+/// code.
 fn commands(document: &str) -> Vec<String> {
     let mut commands = Vec::new();
     let shell = |line: &str| line.split("   #").next().unwrap_or(line).trim().to_owned();
@@ -36,7 +36,7 @@ fn commands(document: &str) -> Vec<String> {
     commands.into_iter().filter_map(called).collect()
 }
 
-/// What stands in documents for something of the reader's, and what takes too long here.
+/// Placeholders of the documents, and commands that take too long here, with their replacements.
 const REPLACED: &[(&str, &str)] = &[
     ("node my-adapter.mjs", "./my-adapter"),
     ("ADAPTER", "./my-adapter"),
@@ -48,10 +48,10 @@ const REPLACED: &[(&str, &str)] = &[
     ("openui/<topic>/<name>", "openui/plain-text/first"),
 ];
 
-/// Commands that tests of their own run.
+/// Commands that other tests run.
 const RUN_ELSEWHERE: &[&str] = &["genui-conform prove"];
 
-/// A folder with what the documents speak of: the program on the path, adapters, a message, a comparison, cases.
+/// Creates a folder with the files that the documents mention: the program, adapters, a message, a comparison file, cases.
 fn workplace() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -62,7 +62,7 @@ fn workplace() -> tempfile::TempDir {
     make("bin");
     link(Path::new(env!("CARGO_BIN_EXE_genui-conform")), "bin/genui-conform");
     link(&root.join("adapters"), "adapters");
-    // Gives each entry of a baseline a reason.
+    // Adds a reason to each entry of a baseline.
     write("bin/editor", "#!/bin/sh\nsed -i 's/reason = \"\"/reason = \"It is a starter.\"/' \"$1\"\n");
     write("my-adapter", "#!/bin/sh\nexec genui-conform serve\n");
     for name in ["bin/editor", "my-adapter"] {
@@ -76,7 +76,7 @@ fn workplace() -> tempfile::TempDir {
     let entrant = |name: &str| format!("[[implementation]]\nname = \"{name}\"\n{served}\n");
     write("compare.toml", &(entrant("ours") + &entrant("theirs")));
     write("message.txt", "]]>openui:content\nroot = Card([])\n");
-    // A corpus to write into.
+    // A corpus for commands that write.
     for folder in ["corpus/openui/plain-text", "new-cases/openui/plain-text"] {
         make(folder);
         for file in std::fs::read_dir(root.join("tests/fixtures/plain/openui/plain-text")).expect("is there") {
@@ -104,7 +104,7 @@ fn run_all(name: &str, document: &str) {
             .env("EDITOR", "editor")
             .output()
             .expect("a shell can be started");
-        // A gate may be red, as the text around it says; what is wrong usage, or runs nothing, is not to be shown.
+        // A command may fail, as the text around it says; usage errors and empty runs are not allowed.
         let code = output.status.code();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(matches!(code, Some(0 | 1)), "{name}: `{command}` exits with {code:?}: {said}");
@@ -112,12 +112,12 @@ fn run_all(name: &str, document: &str) {
 }
 
 #[test]
-fn the_readme_shows_what_runs() {
+fn readme_commands_run() {
     run_all("README.md", include_str!("../../README.md"));
 }
 
 #[test]
-fn contributing_shows_what_runs() {
+fn contributing_commands_run() {
     run_all("CONTRIBUTING.md", include_str!("../../CONTRIBUTING.md"));
 }
 

@@ -1,5 +1,5 @@
-//! Explanations: of every case whose message is read, they name a rule of the case; what they look like is kept; and
-//! nothing hostile gets through.
+//! Explanations: they name a rule of the case for every readable message, match their snapshots, and escape hostile
+//! text.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use genui_conform::run::options;
 use crate::plain::plain;
 use crate::snapshots::kept_in;
 
-/// The ids of the rules that an explanation names with a line or a part, beside those of the outcome.
+/// Returns the ids of the rules that an explanation names for lines, parts and the outcome.
 fn named(explanation: &Explanation<'_>) -> BTreeSet<&'static str> {
     let of_part = |part: &Part<'_>| -> Vec<&'static str> {
         let details = part.details.iter().flat_map(|detail| detail.rules.iter().copied());
@@ -44,7 +44,7 @@ fn machine(explanation: &Explanation<'_>) -> String {
     String::from_utf8(out).expect("is text")
 }
 
-/// The message of a case and how it is read: in the case's first profile, with the choices of its first option.
+/// Returns the message of a case and the options for it: the first profile, and the choices of the first option.
 fn asked(case: &Case) -> (String, Mode, Options) {
     let params = json::parse(&case.params).expect("params are JSON");
     let raw = params.get("raw").and_then(Json::as_str).expect("has a message").to_owned();
@@ -53,15 +53,15 @@ fn asked(case: &Case) -> (String, Mode, Options) {
     (raw, mode, options(case.profiles[0], &choices))
 }
 
-/// What no line of a message shows: the time that it takes to read one.
+/// A rule that no line shows: the time for reading a message.
 const OF_NO_LINE: &str = "openui.cost.linear";
 
-/// Cases about what is not there, which the outcome alone explains: a message without lines, and one without an end line.
+/// Cases that only the outcome explains: a message without lines, and one without an end line.
 const BY_THE_OUTCOME: [(&str, &str); 2] =
     [("openui/end/absent", "openui.read.end"), ("openui/plain-text/empty", "openui.read.plain-text")];
 
 #[test]
-fn every_case_is_explained_by_one_of_its_rules() {
+fn explanation_names_a_rule_of_the_case() {
     let corpus = Corpus::embedded().expect("the corpus can be used");
     let mut count = 0;
     let (mut by_the_outcome, mut unexplained) = (Vec::new(), Vec::new());
@@ -88,7 +88,7 @@ fn every_case_is_explained_by_one_of_its_rules() {
 }
 
 #[test]
-fn a_rule_is_named_only_where_it_decides() {
+fn rule_is_named_only_if_it_decides() {
     let core = openui::Options::default();
     let names = |raw: &str, mode, rule| named(&explain_openui(raw, mode, &core)).contains(rule);
     for (rule, with, without) in [
@@ -125,7 +125,7 @@ fn a_rule_is_named_only_where_it_decides() {
 }
 
 #[test]
-fn what_is_easily_taken_for_something_else_is_warned_about() {
+fn confusable_text_has_a_warning() {
     let raw = "Here:\n]]>openui:end\n]]>openui:context\n1\n]]>openui:content?a=1\nA]]>openui:content?a=1&a=2&=3\n \
                ]]>openui:end\n]]>openui:note\nx\n]]>openui:context\n2\n]]>openui:context\n3";
     let core = openui::Options::default();
@@ -179,7 +179,7 @@ fn explained(format: &str, text: &str) -> Explanation<'static> {
 }
 
 #[test]
-fn explanations_are_kept() {
+fn explanations_match_snapshots() {
     let core = openui::Options::default();
     let keep = |name: &str, text: String| kept_in("explain").bind(|| insta::assert_snapshot!(name, plain(&text)));
     keep("openui", human(&read(MESSAGE, &core)));
@@ -197,12 +197,12 @@ fn explanations_are_kept() {
     keep("glossen-empty", human(&explained("glossen", "[]")));
 }
 
-/// What must not get out as it is.
+/// Hostile text, which must be escaped.
 const HOSTILE: &str =
     "\u{1b}[31m\u{9b}2J<script>alert(1)</script>\u{202e}\u{2066}\u{0}\u{8}\u{7f}\u{feff}\u{fffe}\rlines";
 
 #[test]
-fn nothing_hostile_gets_through() {
+fn hostile_text_is_escaped() {
     let raw = format!(
         "{HOSTILE}\n]]>openui:content?{HOSTILE}=1&{HOSTILE}={HOSTILE}\n{HOSTILE}\n{HOSTILE}]]>openui:end\n\
          ]]>openui:context\n\"{HOSTILE}\""
@@ -240,7 +240,7 @@ fn nothing_hostile_gets_through() {
             let odd = text.chars().find(|character| !matches!(character, ' '..='~' | '\n'));
             assert_eq!(odd, None, "{text}");
         }
-        // As data, everything is still there.
+        // The data itself is complete.
         let value: serde_json::Value = serde_json::from_str(&machine(explanation)).expect("is JSON");
         let validator = jsonschema::validator_for(&explanation_schema()).expect("the schema is one");
         let errors: Vec<String> = validator.iter_errors(&value).map(|error| error.to_string()).collect();
@@ -251,7 +251,7 @@ fn nothing_hostile_gets_through() {
 }
 
 #[test]
-fn the_parts_are_the_message() {
+fn parts_add_up_to_the_message() {
     let core = openui::Options::default();
     for raw in [MESSAGE, "", "A", "A\n]]>openui:content?x\r"] {
         let whole: String = read(raw, &core).parts.iter().map(|part| part.text.clone()).collect();

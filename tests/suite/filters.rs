@@ -1,5 +1,5 @@
-//! Names on the command line: one that names nothing is wrong usage, beside right ones too, and the near one is asked
-//! about. Parts of a corpus are disjoint, and together all of it.
+//! Names on the command line: an unknown name is a usage error, even among known ones, and the nearest name is
+//! suggested. Parts of a corpus are disjoint and complete.
 
 #![cfg(feature = "cli")]
 
@@ -23,7 +23,7 @@ fn exits(code: i32, arguments: &[&str], says: &str) {
     assert!(text.contains(says), "{arguments:?}: expected `{says}` in\n{text}");
 }
 
-/// A filter that names nothing, and the one that was meant; empty where none is near.
+/// A filter that matches nothing, and the suggested one; empty if none is near.
 const FILTERS: &[(&str, &str)] = &[
     ("openui/plain-txet", "openui/plain-text"),
     ("openui/plain-txet/", "openui/plain-text"),
@@ -52,12 +52,12 @@ const FILTERS: &[(&str, &str)] = &[
     ("openui/plain-text/cdata-ending#no-flahs", "openui/plain-text/cdata-ending#no-flash"),
     ("openui/plain-text/cdata-endign#no-flash", "openui/plain-text/cdata-ending"),
     ("openui/plain-text/cdata-ending#horoscope", ""),
-    // A check of another format, which is made on no such message.
+    // A check of another format, which does not apply to this message.
     ("openui/plain-text/cdata-ending#same-prefix", ""),
 ];
 
 #[test]
-fn a_filter_that_selects_nothing_is_wrong_usage() {
+fn filter_without_a_match_is_a_usage_error() {
     for (filter, meant) in FILTERS {
         for command in ["run", "list", "show"] {
             for arguments in [vec![command, filter], vec![command, "openui/end", filter]] {
@@ -77,7 +77,7 @@ fn a_filter_that_selects_nothing_is_wrong_usage() {
 }
 
 #[test]
-fn what_was_meant_is_right() {
+fn suggested_filters_match() {
     let meant: BTreeSet<&str> = FILTERS.iter().map(|(_, meant)| *meant).filter(|meant| !meant.is_empty()).collect();
     for filter in meant {
         exits(0, &["list", filter], "");
@@ -85,7 +85,7 @@ fn what_was_meant_is_right() {
 }
 
 #[test]
-fn each_wrong_filter_is_named() {
+fn every_wrong_filter_is_reported() {
     let output = conform(&["list", "openui/plain-txet", "topic:end", "topic:contxt"]);
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), text.lines().count()), (Some(2), 2), "{text}");
@@ -95,7 +95,7 @@ fn each_wrong_filter_is_named() {
 }
 
 #[test]
-fn right_filters_that_leave_nothing_are_no_wrong_usage() {
+fn filters_without_a_common_match_are_no_usage_error() {
     exits(4, &["list", "topic:context", "method:toonui.reply"], "no case matches all of `topic:context method:toonui.reply`");
     exits(4, &["run", "--profile", "core", "openui/legacy/content-alone"], "profile core");
     exits(0, &["list", "openui/plain-text/cdata-ending#no-flash"], "openui/plain-text/cdata-ending");
@@ -103,7 +103,7 @@ fn right_filters_that_leave_nothing_are_no_wrong_usage() {
 }
 
 #[test]
-fn a_forgotten_dash_dash_is_asked_about() {
+fn forgotten_dash_dash_is_suggested() {
     exits(2, &["run", "python3", "adapter.py"], "no case matches `python3`; did you mean `-- python3 adapter.py`?");
     exits(2, &["run", "topic:context", "./a.py"], "did you mean `topic:context -- ./a.py`?");
     exits(2, &["run", "openui/end", "node", "a.mjs", "--", "x"], "did you mean `openui/end -- node a.mjs`?");
@@ -111,7 +111,7 @@ fn a_forgotten_dash_dash_is_asked_about() {
 }
 
 #[test]
-fn names_elsewhere_are_asked_about_too() {
+fn other_names_are_suggested() {
     for (arguments, says) in [
         (&["rules", "openui.raed.*"][..], "no rule matches `openui.raed.*`; did you mean `openui.read.*`?"),
         (&["rules", "openui.read.edn"], "did you mean `openui.read.end`?"),
@@ -150,7 +150,7 @@ fn names_elsewhere_are_asked_about_too() {
 }
 
 #[test]
-fn names_in_files_are_asked_about_too() {
+fn names_in_files_are_suggested() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let write = |name: &str, text: &str| {
         let file = folder.path().join(name);
@@ -195,7 +195,7 @@ fn ids(arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn parts_are_all_of_a_corpus_and_do_not_overlap() {
+fn parts_are_disjoint_and_complete() {
     let all = ids(&["list"]);
     for count in [1, 2, 5] {
         let parts: Vec<Vec<String>> =
@@ -205,14 +205,14 @@ fn parts_are_all_of_a_corpus_and_do_not_overlap() {
         assert_eq!(together, all, "{count} parts");
         assert!(parts.iter().all(|part| part.len() > all.len() / (2 * count)), "{count} parts of about a size");
     }
-    // A case is in the same part, whatever else is selected.
+    // The part of a case does not depend on the selection.
     let some: BTreeSet<String> = ids(&["list", "--shard", "2/3", "openui/context"]).into_iter().collect();
     let whole: BTreeSet<String> = ids(&["list", "--shard", "2/3"]).into_iter().collect();
     assert!(!some.is_empty() && some.is_subset(&whole));
 }
 
 #[test]
-fn a_part_runs_alone() {
+fn one_part_runs() {
     let part = ids(&["list", "--shard", "1/3", "openui/plain-text", "openui/end"]);
     let says = format!("{0} cases: {0} pass", part.len());
     exits(0, &["run", "--no-derived", "--shard", "1/3", "openui/plain-text", "openui/end"], &says);
@@ -227,9 +227,9 @@ fn a_part_runs_alone() {
     exits(4, &["run", "--shard", other, "openui/end/alone"], "none of the 1 selected cases is in part");
 }
 
-/// What passes in one part is not fixed for that: it may fail in another.
+/// A pass in one part does not make an entry stale: a case in another part may fail.
 #[test]
-fn a_part_makes_no_entry_of_a_baseline_stale() {
+fn part_makes_no_baseline_entry_stale() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("known.toml");
     let entry = "suite = \"0.1.0\"\n[[known]]\ncases = \"openui/**\"\nverdict = \"fail\"\nreason = \"x\"\n";
@@ -238,7 +238,7 @@ fn a_part_makes_no_entry_of_a_baseline_stale() {
     let run = ["run", "--no-derived", "--cases", "tests/fixtures/plain", "--baseline", &file];
     exits(1, &run, "UNEXPECTED PASS");
     exits(1, &[&run[..], &["--shard", "1/1"]].concat(), "UNEXPECTED PASS");
-    // One of the three cases is in another part of five than the others.
+    // One of the three cases is in another part than the others.
     let sizes = (1..=5).map(|index| {
         let part = format!("{index}/5");
         let list = conform(&["list", "--cases", "tests/fixtures/plain", "--shard", &part]);

@@ -1,4 +1,5 @@
-//! Properties of Glossen's reference, and a line that nests too deep. `crates/glossen/tests` has what needs no suite.
+//! Properties of the Glossen reference that need the suite, and a line that nests too deeply. `crates/glossen/tests` has
+//! the others.
 
 use genui_conform::adapter::{Engine, serve};
 use genui_conform::generate::{Seeded, answer, messages};
@@ -30,7 +31,7 @@ fn pages() -> Vec<Page> {
 }
 
 #[test]
-fn what_nests_too_deep_for_a_line_is_refused_with_its_id() {
+fn too_deep_nesting_is_refused_with_its_id() {
     let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
     let line = format!(
         "{{\"jsonrpc\":\"2.0\",\"id\":41,\"method\":\"glossen.validate\",\"params\":{{\"messages\":{deep}}}}}\n"

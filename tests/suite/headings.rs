@@ -1,5 +1,5 @@
-//! Headings name the rule that is broken: of wrong implementations with one mistake, how many have its rule at the head of
-//! their report. The mutants are such implementations, each with the rule that it breaks.
+//! Headings name the violated rule: counts the mutants whose rule is at the head of their report. Each mutant violates
+//! one rule.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -16,25 +16,24 @@ use genui_conform::prove::mutant_engine;
 use genui_conform::rules;
 use genui_conform::run::{Plan, Policy, Verdict, execute};
 
-/// What the report on a mutant has at its head.
+/// The rules at the head of the report on a mutant.
 struct Head {
     mutant: Mutant,
-    /// The rules that the report names, in its order.
+    /// The rules of the report, in its order.
     named: Vec<String>,
-    /// The rules as reports named them before they looked at the evidence: that which each case lists first, in the order
-    /// of the documents.
+    /// The rules without the evidence: the first rule of each case, in the order of the documents.
     before: Vec<String>,
-    /// The same, that with the most failures first.
+    /// The same rules, the one with the most failures first.
     before_by_count: Vec<String>,
 }
 
-/// The head of the report on a mutant in the first profile in which it is wrong; none where no case shows it.
+/// Returns the head of the report on a mutant in its first profile; none if no case kills it.
 fn head(corpus: &Corpus, mutant: Mutant) -> Option<Head> {
     let rule = rules::named(mutant.rule)?;
     let profiles = if rule.profiles.is_empty() { vec![Profile::default()] } else { rule.profiles.clone() };
     let format = Format::of(mutant.rule)?;
     profiles.into_iter().filter(|profile| mutant.violates_in(*profile)).find_map(|profile| {
-        // What only derived checks show is told by short messages too.
+        // Short messages are enough for mutants that only derived checks kill.
         let is_short = |case: &Case| !rule.derived || case.params.len() < 300;
         let is_of = |case: &&Case| case.profiles.contains(&profile) && case.method.format() == format && is_short(case);
         let cases: Vec<&Case> = corpus.cases.iter().filter(is_of).collect();
@@ -71,7 +70,7 @@ fn head(corpus: &Corpus, mutant: Mutant) -> Option<Head> {
     })
 }
 
-/// The heads of all mutants that a case shows, in their order.
+/// Returns the heads of all mutants killed by a case, in their order.
 fn heads() -> Vec<Head> {
     let corpus = Corpus::embedded().expect("the corpus can be read");
     let all: Vec<Mutant> = FORMATS.mutants().collect();
@@ -89,14 +88,14 @@ fn heads() -> Vec<Head> {
     made.into_inner().expect("nobody panics")
 }
 
-/// Of a hundred, how many have their own rule first.
+/// Returns the percentage of mutants with their own rule first.
 fn right_of_a_hundred<'h>(heads: &'h [Head], rules: impl Fn(&'h Head) -> &'h [String], first: usize) -> usize {
     let right = heads.iter().filter(|head| rules(head).iter().take(first).any(|rule| rule == head.mutant.rule)).count();
     right * 100 / heads.len()
 }
 
 #[test]
-fn the_rule_that_a_mutant_breaks_is_named_first() {
+fn rule_of_a_mutant_is_named_first() {
     let heads = heads();
     assert!(heads.len() > 300, "cases show {} mutants", heads.len());
     for head in heads.iter().filter(|head| head.named.first().is_none_or(|rule| rule != head.mutant.rule)) {

@@ -1,4 +1,4 @@
-//! What answers are worth: choices that bind, refusals of another kind, and cases with two requests.
+//! The judging of answers: inferred choices, refusals of a different kind, and cases with two requests.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ const OPTIONS: &str = r#""expect": {"one_of": [
 ]}"#;
 
 #[test]
-fn an_answer_that_fits_one_option_binds_and_all_answers_are_held_to_it() {
+fn answer_that_matches_one_option_decides_the_choice_for_all() {
     let (early, late) = (case("a", "must", OPTIONS), case("b", "must", OPTIONS));
     let mut bound = BTreeMap::new();
     bind(&early, CORE, &result("two"), &mut bound);
@@ -60,7 +60,7 @@ fn an_answer_that_fits_one_option_binds_and_all_answers_are_held_to_it() {
     assert_eq!(verdict(&late, &result("three"), None, &bound), Verdict::Fail);
 }
 
-/// A case with an option for each choice of a point, and its message.
+/// Returns a case with an option for each choice of a point.
 fn choosing(id: &str, point: &str, choices: &[(&str, &str)]) -> Case {
     let option = |(name, message): &(&str, &str)| {
         format!(r#"{{"result": {{"message": "{message}"}}, "choices": {{"{point}": "{name}"}}}}"#)
@@ -81,7 +81,7 @@ fn numbers() -> [Case; 3] {
     ]
 }
 
-/// What is bound by these answers to the cases, and what each is worth then.
+/// Returns the choices resolved from these answers to the cases, and the verdicts.
 fn judged(cases: &[Case], answers: &[&str]) -> (BTreeMap<String, Bound>, Vec<Verdict>) {
     let answers: Vec<Answer> = answers.iter().map(|answer| result(answer)).collect();
     let pairs: Vec<(&Case, &Answer)> = cases.iter().zip(&answers).collect();
@@ -95,7 +95,7 @@ fn judged(cases: &[Case], answers: &[&str]) -> (BTreeMap<String, Bound>, Vec<Ver
 }
 
 #[test]
-fn answers_that_fit_several_options_narrow_the_choice_down() {
+fn answers_that_match_several_options_narrow_the_choice() {
     let (bound, verdicts) = judged(&numbers(), &["x", "x", "d"]);
     assert_eq!(bound[NUMBERS], Bound { name: "exact-integers".into(), by: BoundBy::Case("c".into()) });
     assert_eq!(verdicts, [Verdict::Pass; 3]);
@@ -123,7 +123,7 @@ fn each_consistent_implementation_passes_and_each_mixture_fails() {
 }
 
 #[test]
-fn a_mixture_fails_though_none_of_its_answers_fits_one_option_alone() {
+fn mixture_fails_even_if_every_answer_matches_several_options() {
     let choices = [("exact", "p"), ("double", "q"), ("exact-integers", "p"), ("64-bit-integers", "q")];
     let cases = ["a", "b"].map(|id| choosing(id, NUMBERS, &choices));
     let (bound, verdicts) = judged(&cases, &["p", "q"]);
@@ -135,7 +135,7 @@ fn a_mixture_fails_though_none_of_its_answers_fits_one_option_alone() {
 }
 
 #[test]
-fn what_is_ruled_out_on_one_point_rules_out_on_another() {
+fn choice_excluded_on_one_point_excludes_on_another() {
     let both = case(
         "a",
         "must",
@@ -151,7 +151,7 @@ fn what_is_ruled_out_on_one_point_rules_out_on_another() {
 }
 
 #[test]
-fn a_declared_choice_is_judged_like_a_bound_one() {
+fn declared_choice_is_judged_like_an_inferred_one() {
     let case = case("a", "should", OPTIONS);
     let declared =
         |name: &str| BTreeMap::from([("r".to_owned(), Bound { name: name.into(), by: BoundBy::Declaration })]);
@@ -161,7 +161,7 @@ fn a_declared_choice_is_judged_like_a_bound_one() {
 }
 
 #[test]
-fn the_kind_of_a_refusal_is_judged_as_should() {
+fn kind_of_a_refusal_is_judged_at_should() {
     let case = |level| case("a", level, r#""expect": {"error": "not-writable"}"#);
     let bound = BTreeMap::new();
     assert_eq!(verdict(&case("must"), &refusal("not-writable"), None, &bound), Verdict::Pass);
@@ -194,7 +194,7 @@ fn both_requests_of_a_case_count() {
 }
 
 #[test]
-fn what_is_no_answer_fails_at_every_level() {
+fn failed_request_fails_at_every_level() {
     let kinds = [
         FaultKind::Error,
         FaultKind::Crash,
@@ -216,7 +216,7 @@ fn what_is_no_answer_fails_at_every_level() {
 }
 
 #[test]
-fn a_refusal_of_the_other_params_fails_whatever_the_first_answer_was_worth() {
+fn refusal_of_the_second_params_fails_whatever_the_first_verdict() {
     let case = case("a", "should", r#""expect": {"result": {"message": "A"}}, "same": {"content": "A", "end": false}"#);
     let refused = Answer::Unsupported("no".to_owned());
     for first in ["A", "B"] {

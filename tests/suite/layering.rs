@@ -110,7 +110,7 @@ fn module(file: &str) -> &str {
     file.split(['/', '.']).next().expect("a path has a first part")
 }
 
-/// The text without its comments and documentation, whose links may point anywhere.
+/// Removes comments and documentation, whose links may point anywhere.
 fn code(text: &str) -> String {
     text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
@@ -129,7 +129,7 @@ fn used_modules(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn modules_use_only_what_is_below_them() {
+fn modules_use_only_lower_modules() {
     let may_use: BTreeMap<&str, &[&str]> = MAY_USE.iter().copied().collect();
     let mut wrong = Vec::new();
     for (file, text) in sources() {
@@ -150,7 +150,7 @@ fn modules_use_only_what_is_below_them() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Finds each of these words outside of the files where it belongs.
+/// Finds these words outside the files where they are allowed.
 fn only_in(words: &[&str], places: &[&str]) {
     let stray: Vec<String> = sources()
         .into_iter()

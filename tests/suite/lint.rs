@@ -1,4 +1,4 @@
-//! What lint says: a folder of broken case files for each thing, and one of sound files for which it says nothing.
+//! Lint: a folder of broken case files for each warning, and one of correct files without warnings.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/lint")
 }
 
-/// Each folder with what is said of it, and the codes of what lint finds in it.
+/// Returns each folder with the messages and the codes of its warnings.
 fn findings() -> BTreeMap<String, (Vec<String>, Vec<LintCode>)> {
     let mut all = BTreeMap::new();
     for entry in std::fs::read_dir(fixtures()).expect("the fixtures are there") {
@@ -38,7 +38,7 @@ fn findings() -> BTreeMap<String, (Vec<String>, Vec<LintCode>)> {
 }
 
 #[test]
-fn each_thing_is_said_of_its_fixture_alone() {
+fn each_fixture_has_only_its_own_warning() {
     let findings = findings();
     for code in LintCode::ALL {
         let (said, codes) = findings.get(code.name()).unwrap_or_else(|| panic!("no fixture for {code}"));
@@ -55,7 +55,7 @@ fn each_thing_is_said_of_its_fixture_alone() {
 }
 
 #[test]
-fn sound_files_pass() {
+fn correct_files_pass() {
     let (corpus, errors) = Corpus::from_folder_with_errors(&fixtures().join("sound"));
     assert_eq!((errors.as_slice(), lint(&corpus).as_slice()), (&[][..], &[][..]));
     assert_eq!(corpus.cases.len(), 5);
@@ -64,7 +64,7 @@ fn sound_files_pass() {
 }
 
 #[test]
-fn the_words_of_lint_are_kept() {
+fn lint_messages_match_snapshots() {
     let text: Vec<String> = findings()
         .into_iter()
         .map(|(name, (said, _))| {

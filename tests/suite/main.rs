@@ -1,9 +1,9 @@
-//! The tests of the suite itself, in one program: each file is a module, and `cargo test --test suite NAME::` runs those of
-//! one. One program is linked once, and its tests that wait for child processes run beside those that compute.
+//! The tests of the suite itself, in one program: each file is a module, and `cargo test --test suite NAME::` runs one
+//! module. One program links only once, and tests that wait for child processes run in parallel with tests that compute.
 //!
-//! Apart stand `corpus` (a trial for each case and profile) and `adapters` (adapters and signals, end to end).
+//! Two other programs are `corpus` (a trial for each case and profile) and `adapters` (adapters and signals, end to end).
 
-// The fuzz targets that `regressions` takes in name their crate so.
+// The fuzz targets that `regressions` includes use this crate name.
 extern crate self as genui_conform_fuzz;
 
 #[path = "../support/generate.rs"]

@@ -1,5 +1,5 @@
-//! Message fixtures: the cases of the corpus that the form can hold come back from it as they were, what it cannot hold
-//! is told, and a fixture that cannot be used says why.
+//! Message fixtures: cases survive the round trip as far as the format can represent them, losses are reported, and the
+//! error for an unusable fixture says why.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -27,7 +27,7 @@ use crate::snapshots::kept_in;
 /// An implementation that follows core and omits nothing.
 const CORE: Terms<'_> = Terms { profile: Profile::Core, omitted: &[] };
 
-/// The cases of the corpus that a mode of the form asks.
+/// Returns the cases of the corpus whose method is a mode of the fixture format.
 const METHODS: [&str; 3] = ["method:openui.parse", "method:openui.model_text", "method:openui.build"];
 
 fn embedded() -> Corpus {
@@ -38,7 +38,7 @@ fn selected(corpus: &Corpus) -> Vec<&Case> {
     Selection::parse(&METHODS).expect("they are filters").select(corpus)
 }
 
-/// The cases that come of fixtures which were written to files.
+/// Returns the cases read from fixtures that were written to files.
 fn through_files(set: &FixtureSet) -> Corpus {
     let folder = tempfile::tempdir().expect("a folder can be made");
     for fixture in &set.fixtures {
@@ -50,12 +50,12 @@ fn through_files(set: &FixtureSet) -> Corpus {
     Corpus::from_fixtures(folder.path()).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-/// The case that came of the fixture for another.
+/// Returns the case read from the fixture of another case.
 fn came_of<'c>(corpus: &'c Corpus, case: &Case) -> Option<&'c Case> {
     corpus.case(&case.id).or_else(|| corpus.case(&format!("{}/model-text", case.id)))
 }
 
-/// What a request asks, with what may be absent filled in.
+/// Returns the params of a request with the defaults filled in.
 fn asked(case: &Case) -> (String, Json) {
     let params = json::parse(&case.params).expect("params are JSON");
     let text = |name: &str| params.get(name).and_then(Json::as_str).expect("has a text").to_owned();
@@ -75,7 +75,7 @@ fn asked(case: &Case) -> (String, Json) {
     }
 }
 
-/// The result of the option that is right with the reference's choices.
+/// Returns the expected result for the choices of the reference.
 fn expected(case: &Case) -> Option<&Json> {
     let is_first = |(rule, name): (&String, &String)| {
         rules::named(rule).and_then(|rule| rule.choices.first()).is_some_and(|first| first == name)
@@ -88,7 +88,7 @@ fn expected(case: &Case) -> Option<&Json> {
 }
 
 #[test]
-fn what_the_form_can_hold_comes_back() {
+fn representable_cases_survive_the_round_trip() {
     let corpus = embedded();
     let cases = selected(&corpus);
     assert!(cases.len() > 450, "expected the cases of three methods, but found {}", cases.len());
@@ -110,18 +110,18 @@ fn what_the_form_can_hold_comes_back() {
             assert_eq!(back.members, None, "{}: everything counts", case.id);
             let (now, then) = (expected(back).expect("has an answer"), expected(case).expect("has an answer"));
             assert_eq!(difference(case.method, profile, &[], then, now), None, "{}", case.id);
-            // The context stands in the fixture as in the message.
+            // The fixture contains the context as the message does.
             let fixture = set.fixtures.iter().find(|fixture| fixture.name == case.id).expect("is there");
             let file = json::parse(&fixture.expected).expect("is JSON");
             if let Some(body) = file.get("result").and_then(|result| result.get("context")).and_then(Json::as_str) {
-                // What is not in one piece there, since an end line stands between, is in several.
+                // A context that is interrupted by an end line has several pieces.
                 assert!(body.split('\n').all(|line| fixture.message.contains(line)), "{}: {body:?}", case.id);
             }
         }
         let said: Vec<&str> = set.remarks.iter().map(|remark| &remark.case[..]).collect();
         assert!(said.iter().all(|id| cases.iter().any(|case| case.id == *id)));
     }
-    // Each case without a fixture in any profile has something that the form has no place for.
+    // Each case without a fixture in any profile contains something that the format cannot represent.
     let nowhere: Vec<&&Case> = cases.iter().filter(|case| !held_somewhere.contains(&case.id)).collect();
     for case in nowhere {
         let why = write_fixtures(&[case], &Options::of(case.profiles[0]).openui).remarks;
@@ -135,7 +135,7 @@ fn what_the_form_can_hold_comes_back() {
 }
 
 #[test]
-fn the_reference_passes_every_case_that_comes_back() {
+fn the_reference_passes_round_trip_cases() {
     let corpus = embedded();
     for profile in Profile::ALL {
         let fixtures = through_files(&write_fixtures(&selected(&corpus), &Options::of(profile).openui));
@@ -150,14 +150,14 @@ fn the_reference_passes_every_case_that_comes_back() {
     }
 }
 
-/// What a case and its fixture say of wrong implementations is the same, so a fixture fails where its case does.
+/// A case and its fixture kill the same mutants.
 #[test]
-fn a_fixture_tells_the_mutants_that_its_case_tells() {
+fn fixture_kills_the_mutants_of_its_case() {
     let corpus = embedded();
     let options = Options::default();
     let cases = selected(&corpus);
     let fixtures = through_files(&write_fixtures(&cases, &options.openui));
-    // The mutants declare the reference's choices here: fixtures stand for one on each point.
+    // The mutants declare the choices of the reference here: fixtures represent one choice on each point.
     let bound: BTreeMap<String, Bound> = rules::all()
         .iter()
         .filter(|rule| rule.is_open() && rule.open_in.contains(&Profile::Core))
@@ -184,7 +184,7 @@ fn a_fixture_tells_the_mutants_that_its_case_tells() {
 }
 
 #[test]
-fn what_is_lost_is_told_exactly() {
+fn losses_are_reported_exactly() {
     let corpus = embedded();
     let mut text = String::new();
     for profile in Profile::ALL {
@@ -200,7 +200,7 @@ fn what_is_lost_is_told_exactly() {
         for ((in_part, reason), told) in reasons {
             let what = if in_part { "in part" } else { "whole" };
             text.push_str(&format!("  {what}: {reason} ({})\n", told.len()));
-            // Profiles differ in few cases; those of the default stand for all.
+            // Profiles differ in few cases; the default profile represents all.
             if profile == Profile::Core {
                 text.extend(told);
             }
@@ -216,7 +216,7 @@ fn case(method: &str, rest: &str) -> Case {
     read_case("openui/a/b", &text).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// The fixture of a case, and what is said of it.
+/// Returns the fixture of a case, and the warnings.
 fn written(case: &Case, options: &Options) -> (Option<Json>, Vec<String>) {
     let set = write_fixtures(&[case], &options.openui);
     let file = set.fixtures.first().map(|fixture| json::parse(&fixture.expected).expect("is JSON"));
@@ -224,7 +224,7 @@ fn written(case: &Case, options: &Options) -> (Option<Json>, Vec<String>) {
 }
 
 #[test]
-fn what_no_case_of_the_corpus_has_is_told_too() {
+fn losses_that_no_corpus_case_has_are_reported() {
     let core = Options::default();
     let stale = |warn: &str| {
         format!(
@@ -236,7 +236,7 @@ fn what_no_case_of_the_corpus_has_is_told_too() {
     let warned = case("openui.parse", &stale(r#", "warn": "Look out.""#));
     let left_out = "the answers for other choices than these are left out: openui.read.stale-end=counts";
     assert_eq!(written(&warned, &core).1, [left_out, "what people should know of the answer is left out"]);
-    // Other choices lead to the other answer.
+    // Other choices give the other answer.
     let mut ignored = core;
     assert!(ignored.choose("openui.read.stale-end", "ignored"));
     let (file, said) = written(&case("openui.parse", &stale("")), &ignored);
@@ -327,7 +327,7 @@ fn a_context_is_the_body_of_its_section() {
 }
 
 #[test]
-fn only_what_is_listed_is_compared() {
+fn only_listed_members_are_compared() {
     let listed = |result: &str| -> Case {
         let file = format!(r#"{{"mode":"read","result":{result}}}"#);
         read_fixture("f", Some("A"), &file).unwrap_or_else(|errors| panic!("{errors:?}")).remove(0)
@@ -351,7 +351,7 @@ fn only_what_is_listed_is_compared() {
 }
 
 #[test]
-fn a_fixture_asks_what_its_mode_says() {
+fn mode_of_a_fixture_decides_the_request() {
     let asks = |message: Option<&str>, file: &str| -> Vec<String> {
         let cases = read_fixture("f", message, file).unwrap_or_else(|errors| panic!("{errors:?}"));
         cases.iter().map(|case| format!("{} {} {}", case.id, case.method, case.params)).collect()
@@ -391,9 +391,9 @@ fn a_fixture_asks_what_its_mode_says() {
     );
 }
 
-/// A library with id and version goes through the form, which no case of the corpus shows.
+/// A library with id and version survives the round trip; no case of the corpus has one.
 #[test]
-fn a_library_is_held() {
+fn library_survives_the_round_trip() {
     let raw = "]]>openui:content?library=%40acme%2Fui%401.2.0\\nA";
     let rest = format!(
         r#""params": {{"content": "A", "attributes": [["library", "@acme/ui@1.2.0"]]}}, "expect": {{"result": {{"message": "{raw}"}}}}"#
@@ -404,10 +404,10 @@ fn a_library_is_held() {
     assert_eq!(library.map(Json::to_compact).as_deref(), Some(r#"{"id":"@acme/ui","version":"1.2.0"}"#));
 }
 
-/// The name of a folder, and the bytes of its `message.txt` and its `expected.json`, where it has them.
+/// The name of a folder, and the bytes of its `message.txt` and `expected.json`, if they exist.
 type Broken = (&'static str, Option<&'static [u8]>, Option<&'static [u8]>);
 
-/// Fixtures that cannot be used, each for the reason in its name.
+/// Unusable fixtures, each named after the reason.
 const UNUSABLE: &[Broken] = &[
     ("attributes", Some(b"A"), Some(br#"{"mode":"read","result":{"attributes":{"a":1}}}"#)),
     ("bytes-of-expected", Some(b"A"), Some(b"{\"mode\":\"read\",\n\"result\":{\"content\":\"\xff\"}}")),
@@ -452,7 +452,7 @@ fn write_unusable(folder: &Path) {
 }
 
 #[test]
-fn fixtures_that_cannot_be_used_say_why_and_all_do() {
+fn every_unusable_fixture_has_an_error() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     write_unusable(folder.path());
     let errors = Corpus::from_fixtures(folder.path()).expect_err("none of them can be used");
@@ -466,7 +466,7 @@ fn fixtures_that_cannot_be_used_say_why_and_all_do() {
 }
 
 #[test]
-fn a_folder_says_what_is_wrong_with_it() {
+fn folder_errors_are_reported() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let say = |path: &Path| -> Vec<String> {
         let errors = Corpus::from_fixtures(path).expect_err("cannot be used");
@@ -485,12 +485,12 @@ fn a_folder_says_what_is_wrong_with_it() {
     std::fs::create_dir_all(folder.path().join(".git/empty")).expect("a folder can be made");
     read("group/b");
     std::fs::write(folder.path().join("README.md"), "of no account").expect("a file can be written");
-    let corpus = Corpus::from_fixtures(folder.path()).expect("hidden folders and other files are passed over");
+    let corpus = Corpus::from_fixtures(folder.path()).expect("hidden folders and other files are ignored");
     assert_eq!(corpus.cases.iter().map(|case| &case.id[..]).collect::<Vec<_>>(), ["group/b/read"]);
     assert!(say(&folder.path().join("README.md"))[0].starts_with("expected a folder of fixtures"));
     let alone = Corpus::from_fixtures(&folder.path().join("group/b")).expect("a fixture is a folder too");
     assert_eq!(alone.cases[0].id, "b/read");
-    // A fixture within one, with the name of what comes of the other.
+    // A nested fixture whose case has the id of another.
     read("group/b/read");
     std::fs::write(folder.path().join("group/b/read").join(EXPECTED_FILE), r#"{"mode":"read","result":{"end":true}}"#)
         .expect("a file can be written");
@@ -498,7 +498,7 @@ fn a_folder_says_what_is_wrong_with_it() {
 }
 
 #[test]
-fn fixtures_keep_to_their_schema() {
+fn fixtures_match_their_schema() {
     let schema = fixtures::fixture_schema();
     let validator = jsonschema::validator_for(&schema).expect("the schema is one");
     let corpus = embedded();
@@ -506,7 +506,7 @@ fn fixtures_keep_to_their_schema() {
     let mut checked = 0;
     for fixture in &set.fixtures {
         assert!(fixture.expected.is_ascii(), "what is odd is an escape");
-        // serde_json reads no lone surrogates and no numbers beyond every double.
+        // serde_json rejects lone surrogates and numbers beyond the range of doubles.
         let Ok(file) = serde_json::from_str(&fixture.expected) else { continue };
         assert!(validator.is_valid(&file), "{}", fixture.name);
         checked += 1;
@@ -520,7 +520,7 @@ fn fixtures_keep_to_their_schema() {
 }
 
 proptest! {
-    /// Whatever the reference reads, in whatever profile and with whatever choices, goes through the form and back.
+    /// Every message that the reference reads survives the round trip, in every profile and with all choices.
     #[test]
     fn any_message_goes_through(raw in generate::message(), openui in generate::options(), kind in 0..4) {
         let options = Options::from(openui);

@@ -110,7 +110,7 @@ const LINE: &[&str] = &[
     "\"message\":\"m\"",
     "\"data\":{\"kind\":\"k\"}",
 ];
-/// Lines that are answers, but for what is odd about one of their pieces.
+/// Returns answer lines with one odd piece.
 const ANSWER: &[&str] = &[
     "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":",
     "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":",
@@ -179,7 +179,7 @@ proptest! {
             prop_assert!(ours.is_ok(), "{text}");
         }
         if let (Ok(ours), Err(error)) = (ours, theirs) {
-            // What we take and serde_json does not: numbers beyond every double, and lone surrogates.
+            // Our reader accepts numbers beyond the range of doubles and lone surrogates; serde_json does not.
             let known = error.to_string();
             prop_assert!(known.contains("number out of range") || known.contains("surrogate") || known.contains("hex escape"), "{known}");
             prop_assert!(ours.to_ascii().contains("1e400") || ours.to_ascii().contains("\\ud"));
@@ -187,7 +187,7 @@ proptest! {
     }
 }
 
-// These have fewer cases: fuzz targets run the same properties for longer, and steer by coverage.
+// These have fewer cases: fuzz targets run the same properties longer and are guided by coverage.
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -218,7 +218,7 @@ proptest! {
 }
 
 #[test]
-fn a_refusal_says_what_is_in_the_way_and_where() {
+fn refusal_names_cause_and_position() {
     let attribute = |name: &str| (name.to_owned(), "1".to_owned());
     let (twice, nameless) = ([attribute("a"), attribute("a")], [attribute("")]);
     let draft = |content: &'static str| Draft { content, end: true, ..Draft::default() };
@@ -244,7 +244,7 @@ fn a_refusal_says_what_is_in_the_way_and_where() {
 }
 
 #[test]
-fn an_answer_with_a_context_is_itself_within_the_depth_of_a_line() {
+fn answer_with_context_stays_within_the_depth_limit() {
     for depth in 900..json::MAX_DEPTH + 5 {
         let raw = format!("]]>openui:content\nA\n]]>openui:context\n{}1{}", "[".repeat(depth), "]".repeat(depth));
         let message = parse(&raw, &Options::default());
@@ -254,11 +254,11 @@ fn an_answer_with_a_context_is_itself_within_the_depth_of_a_line() {
     }
 }
 
-/// Requests of each method that a property draws.
+/// The number of requests of each method in a property.
 const DRAWS: u64 = 4_000;
 
 #[test]
-fn generated_requests_are_settled() {
+fn generated_requests_are_specified() {
     for method in Method::ALL {
         for seed in 0..DRAWS {
             let Input { params, .. } = request(&mut Seeded::new(seed), method);
@@ -267,7 +267,7 @@ fn generated_requests_are_settled() {
     }
 }
 
-/// Answers as the reference does, or crashes, and keeps every request.
+/// Answers like the reference or crashes, and records every request.
 struct Recorder<F> {
     reference: InProcess,
     crashes: F,
@@ -293,7 +293,7 @@ impl<F: FnMut(&str) -> bool> Implementation for Recorder<F> {
     }
 }
 
-/// What a campaign asks of an implementation that crashes so, beside the requests that it begins with.
+/// Returns the requests of a campaign against such an implementation, without the seed corpus.
 fn asked_by_a_campaign(methods: &[Method], seeds: &[Input], crashes: impl FnMut(&str) -> bool) -> usize {
     let mut recorder = Recorder { reference: InProcess::new(Default::default()), crashes, asked: BTreeMap::new() };
     let options = CampaignOptions { methods: methods.to_vec(), seed: 5, limit: Limit::Runs(4_000), batch: 256 };
@@ -313,15 +313,15 @@ fn asked_by_a_campaign(methods: &[Method], seeds: &[Input], crashes: impl FnMut(
 }
 
 #[test]
-fn campaigns_ask_and_shrink_to_what_is_settled() {
+fn campaigns_send_and_shrink_to_specified_requests() {
     let corpus = Corpus::embedded().expect("can be used");
-    // What is long takes most of the time, and shows the same.
+    // Long requests take most of the time and show the same.
     let short = |case: &&Case| case.params.len() < 2_000;
     let seeds: Vec<Input> = corpus.cases.iter().filter(short).filter_map(input_of).collect();
     for method in Method::ALL {
         let seeds: Vec<Input> = seeds.iter().filter(|seed| seed.method == method).cloned().collect();
         assert!(seeds.len() > 5, "{method}");
-        // One that always crashes is shrunk as far as it goes; one that crashes now and then is shrunk everywhere.
+        // With permanent crashes requests are shrunk completely; with occasional crashes they are shrunk at all positions.
         let all = asked_by_a_campaign(&[method], &seeds, |_| true);
         let some = asked_by_a_campaign(&[method], &seeds, |params| {
             params.bytes().fold(7_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(u32::from(byte))) % 5 == 0
@@ -331,7 +331,7 @@ fn campaigns_ask_and_shrink_to_what_is_settled() {
 }
 
 #[test]
-fn most_mutations_of_what_is_settled_may_be_asked() {
+fn most_mutations_of_specified_requests_are_specified() {
     for method in Method::ALL {
         let mut draw = Seeded::new(11);
         let mut may = 0;

@@ -1,5 +1,5 @@
-//! The mutants, and that `prove` says what is wrong where something is. That all of them are told by the whole corpus is
-//! shown by the program in a release build, which takes seconds where this would take minutes.
+//! The mutants, and the problems reported by `prove`. CI runs `prove` on the whole corpus with a release build, which takes
+//! seconds; here it would take minutes.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -18,13 +18,13 @@ fn of_rule(rule: &str) -> Vec<Mutant> {
     FORMATS.mutants().filter(|mutant| mutant.rule == rule).collect()
 }
 
-/// Whether a proof names the rule as one of which a mutant is not told by its own cases.
+/// Returns whether a mutant of this rule survives the cases of its own rule.
 fn names(proof: &Proof<'_>, rule: &str) -> bool {
     proof.trials.iter().any(|trial| trial.mutant.rule == rule && trial.own.is_empty())
 }
 
 #[test]
-fn every_mutant_is_a_row_of_its_own() {
+fn every_mutant_is_unique() {
     let mut names = BTreeSet::new();
     for mutant in FORMATS.mutants() {
         assert!(names.insert(mutant.name), "two mutants are called {}", mutant.name);
@@ -45,7 +45,7 @@ fn every_rule_has_a_mutant() {
 }
 
 #[test]
-fn without_the_cases_of_a_rule_its_mutants_go_untold() {
+fn mutants_survive_without_the_cases_of_their_rule() {
     for rule in [
         "openui.attributes.winner",
         "openui.read.last-content-wins",
@@ -64,25 +64,25 @@ fn without_the_cases_of_a_rule_its_mutants_go_untold() {
 }
 
 #[test]
-fn the_control_is_told_by_nothing() {
+fn the_reference_passes_everything() {
     assert_eq!(prove_control(&corpus(), &AtomicBool::new(false)), Vec::new());
 }
 
 #[test]
-fn a_rule_without_a_mutant_is_named_and_so_is_an_idle_case() {
+fn rules_without_mutants_and_ineffective_cases_are_reported() {
     let corpus = corpus();
     let proof = prove(&corpus, &of_rule("openui.read.end"), &AtomicBool::new(false));
     assert!(!proof.holds(), "most rules have no mutant here");
     assert!(proof.unproven.iter().any(|rule| rule.id == "openui.read.plain-text"));
     assert!(!proof.unproven.iter().any(|rule| rule.id == "openui.read.end" || rule.is_about_cost()));
-    // A case that lists the rule and is not about its mutants is named, one that tells them is not.
+    // A case of the rule that kills none of its mutants is reported; one that kills them is not.
     assert!(proof.idle.iter().all(|(_, rule)| rule == "openui.read.end"));
     let told: BTreeSet<&str> = proof.trials.iter().flat_map(|trial| &trial.own).map(String::as_str).collect();
     assert!(proof.idle.iter().all(|(case, _)| !told.contains(&case.id[..])));
 }
 
 #[test]
-fn a_proof_is_the_same_every_time() {
+fn prove_is_deterministic() {
     let corpus = corpus();
     let twice = [(); 2].map(|()| prove(&corpus, &of_rule("openui.section.crlf"), &AtomicBool::new(false)));
     let of = |proof: &Proof<'_>| {

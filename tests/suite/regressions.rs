@@ -1,7 +1,7 @@
-//! Replays what fuzzing has found, and inputs that show what each fuzz target looks at: `fuzz/regressions/<target>/`.
+//! Replays findings of fuzzing and example inputs of each fuzz target: `fuzz/regressions/<target>/`.
 //!
-//! The targets are taken in as modules, so that an input means here what it means to the fuzzer; no fuzzer is needed.
-//! This program stands in for the crate that a target uses: `main.rs` gives its `Input`, and here is a `target!` that makes a
+//! The targets are included as modules, so that inputs have the same meaning as in the fuzzer, which is not needed here.
+//! This program replaces the crate that a target uses: `main.rs` provides its `Input`, and this file a `target!` that makes a
 //! function.
 
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ mod input;
 
 pub(crate) use input::Input;
 
-/// What makes a program of a target there makes a function of it here.
+/// Makes a function of a target; the macro of the fuzz crate makes a program.
 #[macro_export]
 macro_rules! target {
     ($run:expr) => {
@@ -24,7 +24,7 @@ macro_rules! target {
     };
 }
 
-/// Takes in each target's file, and tests that its property holds for all that is kept for it.
+/// Includes the file of each target, and tests that its property holds for all its regression inputs.
 macro_rules! targets {
     ($($target:ident: $path:literal,)*) => {
         $(
@@ -63,7 +63,7 @@ fn replay(target: &str, run: fn(&[u8])) {
     assert!(!files.is_empty(), "expected a file in {}", folder.display());
     for file in files {
         let bytes = std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        // Captured with the panic, so that it is told which file it was.
+        // Captured with the panic, to identify the file.
         println!("{}", file.display());
         run(&bytes);
     }

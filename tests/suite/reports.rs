@@ -1,5 +1,5 @@
-//! The machine reports: they keep to their schema, others can read them, and nothing that an adapter or a case
-//! file says breaks out of them.
+//! The machine-readable reports: they match their schemas, other programs can read them, and text of adapters and case
+//! files cannot escape from them.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -36,19 +36,19 @@ fn repeat() -> Repeat {
     Repeat { flags: vec!["--profile".into(), "core".into()], command: vec!["./adapter".into()], ..Repeat::default() }
 }
 
-/// What fails a run by default.
+/// The default policy.
 fn assess<'r, 'c>(record: &'r Record<'c>) -> Assessment<'r, 'c> {
     Policy::default().assess(record)
 }
 
-/// What a writer writes.
+/// Returns the output of a writing function.
 fn text(write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> String {
     let mut out = Vec::new();
     write(&mut out).expect("can be written");
     String::from_utf8(out).expect("is text")
 }
 
-/// Each report of a record as text: for people, JSON, JUnit.
+/// Returns each report of a result as text: human-readable, JSON, JUnit.
 fn reports(record: &Record<'_>, corpus: &Corpus) -> [String; 3] {
     let repeat = repeat();
     let assessment = assess(record);
@@ -59,7 +59,7 @@ fn reports(record: &Record<'_>, corpus: &Corpus) -> [String; 3] {
     [human, text(|out| write_json(&summary, out)), text(|out| write_junit(&summary, out))]
 }
 
-/// Records side by side, under their names; the first is the reference.
+/// Compares results under their names; the first is the reference.
 fn comparison(records: &[(&str, &Record<'_>)], corpus: &Corpus) -> Comparison {
     let repeat = repeat();
     let assessments: Vec<Assessment<'_, '_>> = records.iter().map(|(_, record)| assess(record)).collect();
@@ -78,7 +78,7 @@ fn comparison(records: &[(&str, &Record<'_>)], corpus: &Corpus) -> Comparison {
     Comparison::new(&runs, &corpus.hash())
 }
 
-/// A page without its style and script, which say nothing of a run.
+/// Removes style and script from a page: they do not depend on the run.
 fn bare(page: &str) -> String {
     let cut = |page: &str, tag: &str| {
         let (from, to) = (format!("<{tag}>"), format!("</{tag}>"));
@@ -92,7 +92,7 @@ fn bare(page: &str) -> String {
 }
 
 fn snapshot(name: &str, text: &str) {
-    // No two runs take the same time.
+    // Durations differ between runs.
     let replace = |text: &str, pattern: &str, with: &str| {
         regex::Regex::new(pattern).expect("is a pattern").replace_all(text, with).into_owned()
     };
@@ -110,7 +110,7 @@ fn check_schema(json: &str, schema: &serde_json::Value) {
 }
 
 #[test]
-fn departures_are_in_every_report() {
+fn failures_are_in_every_report() {
     let corpus = fixtures("departures");
     let record = run(&corpus, &mut InProcess::new(Options::default()));
     let [_, json, junit] = reports(&record, &corpus);
@@ -133,7 +133,7 @@ fn a_run_is_a_page_a_text_and_a_badge() {
 }
 
 #[test]
-fn a_comparison_shows_who_gives_which_answer() {
+fn comparison_shows_the_answer_of_each_implementation() {
     let corpus = fixtures("departures");
     let reference = run(&corpus, &mut InProcess::new(Options::default()));
     let empty = run(&corpus, &mut Says("", InProcess::new(Options::default()).handshake().clone()));
@@ -162,7 +162,7 @@ impl Implementation for Says {
     }
 }
 
-/// What a reader of JUnit files, which is not written here, makes of a report: how many cases of each kind.
+/// Returns the number of cases of each kind, as read by an independent reader of JUnit files.
 fn read_junit(junit: &str) -> BTreeMap<&'static str, usize> {
     let report = junit_parser::from_reader(junit.as_bytes()).expect("is JUnit XML");
     let mut counts = BTreeMap::new();
@@ -182,7 +182,7 @@ fn read_junit(junit: &str) -> BTreeMap<&'static str, usize> {
 }
 
 #[test]
-fn another_reader_of_junit_finds_every_verdict() {
+fn independent_junit_reader_finds_every_verdict() {
     let corpus = fixtures("departures");
     let mut handshake = InProcess::new(Options::default()).handshake().clone();
     handshake.implementation.name = HOSTILE.to_owned();
@@ -201,7 +201,7 @@ fn another_reader_of_junit_finds_every_verdict() {
             };
             *expected.entry(kind).or_default() += count;
         }
-        // A refusal is counted as unsupported, and fails all the same.
+        // A refusal counts as unsupported, and fails nevertheless.
         let refused = assessment.conformance.refused;
         expected.entry("skipped").and_modify(|skipped| *skipped -= refused);
         *expected.entry("failure").or_default() += refused;
@@ -211,7 +211,7 @@ fn another_reader_of_junit_finds_every_verdict() {
     }
 }
 
-/// An implementation that says what must not get through: markup, escape sequences, characters that XML forbids.
+/// An implementation with hostile text: markup, escape sequences, characters that XML forbids.
 struct Hostile(Handshake);
 
 const HOSTILE: &str =
@@ -236,14 +236,14 @@ impl Implementation for Hostile {
 }
 
 #[test]
-fn nothing_hostile_gets_through() {
+fn hostile_text_is_escaped() {
     let corpus = fixtures("departures");
     let mut handshake = InProcess::new(Options::default()).handshake().clone();
     handshake.implementation.name = HOSTILE.to_owned();
     handshake.implementation.version = Some(HOSTILE.to_owned());
     let record = run(&corpus, &mut Hostile(handshake));
     let [human, json, junit] = reports(&record, &corpus);
-    // The report for people carries colours of its own; what is left without them is plain.
+    // The human-readable report contains its own colours; without them it must be plain.
     let colours = ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[31m", "\u{1b}[32m", "\u{1b}[33m"];
     let human = colours.iter().fold(human, |text, colour| text.replace(colour, ""));
     let is_hostile = |character: char| {
@@ -264,7 +264,7 @@ fn nothing_hostile_gets_through() {
     for text in [&markdown, &page, &badge] {
         assert!(!text.contains(is_hostile), "{:?}", text.chars().find(|character| is_hostile(*character)));
     }
-    // In a page a line is nothing of its own.
+    // Line breaks have no meaning in HTML.
     for text in [&markdown, &badge] {
         assert!(!text.lines().any(|line| line.starts_with("conformant")), "a line was forged");
     }
@@ -275,7 +275,7 @@ fn nothing_hostile_gets_through() {
     check_schema(&text(|out| write_comparison(&side, out)), &comparison_schema());
 }
 
-/// Reads Markdown as GitHub does, and holds that there is no markup in it but what the report is made of.
+/// Parses Markdown like GitHub, and checks that it contains only the markup of the report.
 fn only_own_markup(markdown: &str) {
     use pulldown_cmark::{Event, Options, Parser};
     let own = ["<details>", "</details>", "<summary>", "</summary>", "<code>", "</code>"];
@@ -296,7 +296,7 @@ fn only_own_markup(markdown: &str) {
 }
 
 #[test]
-fn markup_in_markdown_would_be_found() {
+fn markup_check_detects_markup() {
     let leaks = |markdown: &str| std::panic::catch_unwind(|| only_own_markup(markdown)).is_err();
     let sound = "<details><summary>`a`</summary>\n\n    <script>alert(1)</script>\n\n</details>\n";
     assert!(!leaks(sound));
@@ -305,14 +305,14 @@ fn markup_in_markdown_would_be_found() {
 }
 
 #[test]
-fn a_hash_tells_one_corpus_from_another() {
+fn hashes_of_different_corpora_differ() {
     let (one, other) = (fixtures("departures"), fixtures("plain"));
     assert_eq!(one.hash().len(), 64);
     assert_eq!(one.hash(), fixtures("departures").hash());
     assert_ne!(one.hash(), other.hash());
 }
 
-/// A wrong answer to everything, and many reasons for giving none, each as long and as hard to print as it can be.
+/// Wrong answers to all requests, and many reasons for failed requests, each as long and as hard to print as possible.
 struct Endless(Handshake);
 
 impl Implementation for Endless {
@@ -335,7 +335,7 @@ fn long() -> String {
     "😀|`\u{1b}<b>\u{e0001}\n".repeat(400)
 }
 
-/// The longest reports that there can be: every case fails, for many implementations with long names.
+/// The longest possible reports: every case fails, for many implementations with long names.
 fn endless(corpus: &Corpus) -> Record<'_> {
     let mut handshake = InProcess::new(Options::default()).handshake().clone();
     handshake.implementation.name = long();
@@ -378,7 +378,7 @@ fn markdown_always_fits_a_comment() {
 }
 
 #[test]
-fn a_brief_report_is_short_whatever_happens() {
+fn brief_report_is_always_short() {
     let corpus = Corpus::embedded().expect("the corpus can be read");
     let record = endless(&corpus);
     let (assessment, repeat) = (assess(&record), repeat());
@@ -389,7 +389,7 @@ fn a_brief_report_is_short_whatever_happens() {
     };
     let brief = written(Detail::Brief);
     assert!(brief.lines().count() <= 150, "{} lines:\n{brief}", brief.lines().count());
-    for said in ["more rules", "more notes", "more reasons", "repeat    genui-conform"] {
+    for said in ["more rules", "more notes", "more reasons", "rerun     genui-conform"] {
         assert!(brief.contains(said), "{said}:\n{brief}");
     }
     let all = written(Detail::ALL);
@@ -400,7 +400,7 @@ fn a_brief_report_is_short_whatever_happens() {
 }
 
 #[test]
-fn reasons_for_no_answer_are_counted_in_every_report() {
+fn reasons_for_unsupported_cases_are_in_every_report() {
     let corpus = fixtures("plain");
     let mut handshake = InProcess::new(Options::default()).handshake().clone();
     handshake.implementation.name = "one".to_owned();
@@ -430,7 +430,7 @@ fn reasons_for_no_answer_are_counted_in_every_report() {
     assert_eq!(compared["implementations"][0]["unsupported"], expected);
 }
 
-/// An implementation that does nothing of what it lists.
+/// An implementation that supports none of the methods that it lists.
 struct Refuses(Handshake);
 
 impl Implementation for Refuses {
@@ -443,7 +443,7 @@ impl Implementation for Refuses {
     }
 }
 
-/// An implementation that reads as the reference does, but for one member.
+/// An implementation that reads like the reference except for one member.
 struct Without(&'static str, InProcess);
 
 impl Implementation for Without {
@@ -464,7 +464,7 @@ impl Implementation for Without {
 }
 
 #[test]
-fn a_heading_names_a_rule_about_the_place_that_differs() {
+fn heading_names_a_rule_about_the_differing_member() {
     let corpus = Corpus::embedded().expect("the corpus can be read");
     for (member, topics) in
         [("context", "openui.context."), ("attributes", "openui.attributes."), ("end", "openui.read.end")]
@@ -478,7 +478,7 @@ fn a_heading_names_a_rule_about_the_place_that_differs() {
         for outcome in record.outcomes.iter().filter(|outcome| outcome.verdict.departs()) {
             let listed: Vec<&String> = outcome.case.rules.iter().filter(|rule| rule.starts_with(topics)).collect();
             let heading = outcome.rule(Profile::Core).expect("it lists a rule");
-            // Rules about the content alone, which is right.
+            // Rules about the content only, which is right.
             let about_content = ["marker.", "read.leading-text", "read.plain-text", "read.last-content-wins"];
             let is_about_content = about_content.iter().any(|about| heading.starts_with(&format!("openui.{about}")));
             assert!(listed.is_empty() || !is_about_content, "{member} of {}: {heading}", outcome.case.id);

@@ -1,4 +1,4 @@
-//! The specification: its examples hold, its rules are the code's, and its schemas are those of the types.
+//! The specification: its examples are correct, its rules are those of the code, and its schemas those of the types.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -98,8 +98,8 @@ fn the_unspecified_inputs_of_the_code_are_those_of_the_specification() {
     assert_eq!(written, coded);
 }
 
-/// The rows of the formats are a little wider than the sentences of the documents, so that they stay simple. These cases
-/// are in between: the documents specify their answers.
+/// The rows of the formats cover slightly more than the sentences of the documents, to stay simple. The documents specify
+/// the answers of these cases, though a row covers them.
 const SPECIFIED_ALL_THE_SAME: [&str; 9] = [
     "glossen/assistant-order/tool",
     "glossen/links/parenthesis-in-the-target",
@@ -157,7 +157,7 @@ fn a_trace_names_the_choice_that_decides_a_line() {
 }
 
 #[test]
-fn a_broken_document_names_its_line() {
+fn document_error_names_its_line() {
     for (text, line, message) in [
         ("### a.b\n\n- level: perhaps\n", 3, "expected `must`, `should`, `may` or `open`, but found `perhaps`"),
         ("### a.b\n- profiles: core, chaat\n", 2, "expected a profile, but found `chaat`"),
@@ -199,7 +199,7 @@ fn schemas_are_those_of_the_types() {
 }
 
 #[test]
-fn cases_and_lines_keep_to_the_schemas() {
+fn cases_and_lines_match_the_schemas() {
     let validator = |schema: &serde_json::Value| jsonschema::validator_for(schema).expect("the schema is one");
     let (cases, requests, answers) = (
         validator(&case::case_schema()),
@@ -210,7 +210,7 @@ fn cases_and_lines_keep_to_the_schemas() {
     let core = reference(Profile::Core, &Default::default());
     let mut checked = 0;
     for case in &corpus.cases {
-        // serde_json reads no lone surrogates and no numbers beyond every double; those files are left to our reader.
+        // serde_json rejects lone surrogates and numbers beyond the range of doubles; only our reader reads those files.
         let Ok(file) = serde_json::from_str(&case.source) else { continue };
         let Ok(params) = serde_json::from_str::<serde_json::Value>(&case.params) else { continue };
         let line = serde_json::json!({ "jsonrpc": "2.0", "id": 1, "method": case.method.name(), "params": params });
@@ -235,9 +235,9 @@ fn cases_and_lines_keep_to_the_schemas() {
     }
 }
 
-/// The table of measured departures says of the reference what it does, and names rules that exist.
+/// The table of measured violations is correct for the reference and names existing rules.
 #[test]
-fn the_table_of_departures_is_true_of_the_reference() {
+fn table_of_violations_is_correct_for_the_reference() {
     const TABLE: &str = include_str!("../../spec/openui-departures.md");
     let mut rows = 0;
     for (number, line) in
@@ -262,7 +262,7 @@ fn the_table_of_departures_is_true_of_the_reference() {
     assert_eq!(rows, 159);
 }
 
-/// The rows of a document's tables whose first cell is JSON, with their line: the cells, without code marks.
+/// Returns the table rows of a document whose first cell is JSON: the line and the cells, without code marks.
 fn rows(document: &'static str) -> impl Iterator<Item = (usize, Vec<&'static str>)> {
     let is_row = |line: &str| ["| `{", "| `[", "| `\"", "| `null"].iter().any(|start| line.starts_with(start));
     document.lines().enumerate().filter(move |(_, line)| is_row(line)).map(|(number, line)| {
@@ -272,7 +272,7 @@ fn rows(document: &'static str) -> impl Iterator<Item = (usize, Vec<&'static str
 }
 
 #[test]
-fn the_table_of_measured_texts_is_true_of_the_reference() {
+fn table_of_measured_texts_is_correct_for_the_reference() {
     const TABLE: &str = include_str!("../../spec/toonui-measured.md");
     let mut count = 0;
     let mut otherwise = Vec::new();
@@ -295,7 +295,7 @@ fn the_table_of_measured_texts_is_true_of_the_reference() {
         }
     }
     assert_eq!(count, 139);
-    // The two rows with a display text that is no text; the third is the one without any.
+    // The two rows whose display text is not a string; the third one has none.
     assert_eq!(otherwise.len(), 2, "{}", otherwise.join("\n"));
     assert!(
         otherwise.iter().all(|line| line.contains("to_display_content: 42") || line.contains("to_display_content: {"))
@@ -303,7 +303,7 @@ fn the_table_of_measured_texts_is_true_of_the_reference() {
 }
 
 #[test]
-fn the_tables_of_what_the_sdk_gives_are_true_of_the_reference() {
+fn tables_of_sdk_results_are_correct_for_the_reference() {
     const TABLES: &str = include_str!("../../spec/glossen-measured.md");
     let fence = TABLES.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next()).expect("has pages");
     let kept = reference(Profile::Core, &[("glossen.edit.stray-key".to_owned(), "kept".to_owned())].into());
@@ -355,7 +355,7 @@ fn the_tables_of_what_the_sdk_gives_are_true_of_the_reference() {
         }
     }
     assert_eq!(counts, [78, 13, 56]);
-    // Those that the document names.
+    // The ones in the document.
     let [tool, to_string, constructor, short, malformed] = &otherwise[..] else { panic!("{}", otherwise.join("\n")) };
     assert!(to_string.contains("data-toString") && to_string.contains("{\"accepted\":false}"), "{to_string}");
     assert!(constructor.contains("data-constructor") && constructor.contains("{\"accepted\":false}"), "{constructor}");

@@ -1,4 +1,4 @@
-//! Properties of ToonUI's reference, and params that it refuses. `crates/toonui/tests` has what needs no suite.
+//! Properties of the ToonUI reference that need the suite, and params that it refuses. `crates/toonui/tests` has the others.
 
 use genui_conform::formats::FORMATS;
 use genui_conform::generate::{Seeded, payload};
@@ -26,7 +26,7 @@ const METHODS: [Method; 4] =
     [Method::ToonuiToContent, Method::ToonuiToDisplayContent, Method::ToonuiToModelMessage, Method::ToonuiToUiMessage];
 
 #[test]
-fn what_is_no_payload_is_refused_with_what_was_expected() {
+fn invalid_payload_is_refused_with_the_expectation() {
     for (payload, message) in [
         ("null", "expected an object as payload, but found null"),
         ("[]", "expected an object as payload, but found a list"),
@@ -47,7 +47,7 @@ fn what_is_no_payload_is_refused_with_what_was_expected() {
 }
 
 #[test]
-fn a_payload_that_nests_too_deep_for_a_line_is_refused() {
+fn too_deep_payload_is_refused() {
     let deep = format!("{}1{}", "[".repeat(10_000), "]".repeat(10_000));
     let params = format!("{{\"payload\":{{\"kind\":\"ui_submit\",\"values\":{{\"a\":{deep}}}}}}}");
     let refusal = FORMATS.reference(&Default::default()).answer(Method::ToonuiToContent, &params);

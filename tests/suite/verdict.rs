@@ -1,5 +1,4 @@
-//! What a run says of conformance: of an implementation that has all, that lacks something and says so, and that lacks
-//! something and does not.
+//! The verdict on implementations that support everything, that declare what they lack, and that do not declare it.
 
 #![cfg(feature = "cli")]
 
@@ -29,21 +28,21 @@ fn last_line(output: &Output) -> String {
     printed(output).lines().last().unwrap_or_default().to_owned()
 }
 
-/// The exit code and the last line of a run of all OpenUI cases.
+/// Returns the exit code and the last line of a run of all OpenUI cases.
 fn verdict(arguments: &[&str], mode: &str) -> (Option<i32>, String) {
     let output = run(&[&["--no-derived", "openui/**"], arguments].concat(), mode);
     (output.status.code(), last_line(&output))
 }
 
 #[test]
-fn an_adapter_that_has_all_is_conformant() {
+fn complete_adapter_is_conformant() {
     let (code, line) = verdict(&[], "none");
     assert_eq!(code, Some(0), "{line}");
     assert!(line.starts_with("conformant in profile core"), "{line}");
 }
 
 #[test]
-fn an_adapter_that_refuses_what_it_lists_is_not_conformant_in_any_report() {
+fn refusing_a_listed_method_is_not_conformant_in_any_report() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let file = |kind: &str| folder.path().join(kind);
     let reports: Vec<String> = ["json", "junit", "markdown", "html", "badge"]
@@ -71,21 +70,21 @@ fn an_adapter_that_refuses_what_it_lists_is_not_conformant_in_any_report() {
 
 #[test]
 fn a_refusal_in_a_derived_check_fails_the_run() {
-    // All of it is plain text, which is read; derived checks add markers, which are refused.
+    // The adapter reads plain text; derived checks add markers, which it refuses.
     let output = run(&["openui/plain-text/empty"], "refuse");
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
     assert!(printed(&output).contains("REFUSED openui.parse"), "{}", printed(&output));
 }
 
 #[test]
-fn a_listed_method_that_is_missing_fails_where_derived_checks_alone_ask_it() {
+fn missing_method_fails_if_only_derived_checks_send_it() {
     let output = run(&["openui/plain-text/empty"], "missing-but-parse");
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
     assert!(printed(&output).contains("no such method, though it is listed"), "{}", printed(&output));
 }
 
 #[test]
-fn what_is_omitted_makes_it_a_part_that_is_named() {
+fn omitted_features_give_a_named_part() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let badge = folder.path().join("badge");
     let (code, line) = verdict(&["--report", &format!("badge={}", badge.display())], "whole-omitting");
@@ -97,7 +96,7 @@ fn what_is_omitted_makes_it_a_part_that_is_named() {
 }
 
 #[test]
-fn cases_that_need_ordered_attributes_make_it_a_part_where_they_are_refused() {
+fn refused_ordered_attributes_give_a_part() {
     let (code, line) = verdict(&[], "unordered");
     assert_eq!(code, Some(0), "{line}");
     assert!(line.starts_with("conformant in part: openui.parse, "), "{line}");
@@ -114,16 +113,16 @@ fn omitted_members_are_not_judged_and_the_rest_is() {
     let (code, line) = verdict(&[], "bare-omitting");
     assert_eq!(code, Some(0), "{line}");
     assert!(line.contains(", without attributes and end"), "{line}");
-    // Derived checks go without them too.
+    // Derived checks ignore omitted members too.
     let output = run(&["topic:context", "topic:end"], "bare-omitting");
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
 }
 
 #[test]
-fn a_marker_line_that_reaches_the_model_is_no_mere_warning() {
+fn marker_line_that_reaches_the_model_is_a_failure() {
     let output = run(&["--no-derived", "topic:model-text"], "raw-for-users");
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
-    // And on every message, by the derived checks.
+    // The derived checks find it on every message.
     let output = run(&["openui/context", "openui/end"], "raw-for-users");
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
     assert!(printed(&output).contains("#model-markers"), "{}", printed(&output));
@@ -161,14 +160,14 @@ fn a_baseline_with_reasons_covers_refusals_and_becomes_stale() {
         "suite = \"0.1.0\"\n[[known]]\ncases = \"openui/**\"\nverdict = \"unsupported\"\nreason = \"plain text only\"\n",
     )
     .expect("the baseline can be written");
-    // Of a part of the corpus nobody can say that an entry is stale.
+    // A part of the corpus cannot show that an entry is stale.
     let output = run(&["--no-derived", "--baseline", &name], "none");
     assert_eq!(output.status.code(), Some(1), "{}", printed(&output));
     assert!(printed(&output).contains("UNEXPECTED PASS cases = \"openui/**\""), "{}", printed(&output));
 }
 
 #[test]
-fn where_nothing_is_judged_at_must_there_is_no_verdict() {
+fn no_verdict_without_a_judged_must() {
     let output = run(&["--no-derived", "level:should", "toonui/**"], "should-alone");
     assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
     assert!(last_line(&output).starts_with("no verdict: nothing of level must was judged"), "{}", last_line(&output));

@@ -4,7 +4,7 @@ use genui_conform::openui::{Options, Profile};
 use genui_conform::options::{self, open_points};
 use proptest::prelude::*;
 
-/// What messages are made of: whole and cut markers, line endings, odd characters, and a little text.
+/// The pieces of messages: complete and truncated markers, line endings, unusual characters, and some text.
 const PIECES: &[&str] = &[
     "]]>openui:content",
     "]]>openui:content?",

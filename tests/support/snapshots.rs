@@ -1,4 +1,4 @@
-//! Where snapshots are kept, and how.
+//! The location and the settings of snapshots.
 
 /// The settings for snapshots in a folder below `snapshots`; an empty name is `snapshots` itself.
 pub(crate) fn kept_in(folder: &str) -> insta::Settings {
