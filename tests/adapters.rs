@@ -242,7 +242,7 @@ const MODES: &[Mode] = &[
     mode("internal-error", 1, "ERROR"),
     mode("refusal-without-kind", 1, "ERROR"),
     mode("unexpected-refusal", 1, "FAIL"),
-    mode("no-such-method", 1, "has no such method"),
+    mode("no-such-method", 1, "answered \"method not found\""),
     mode("not-offered", 1, "not on Mondays"),
     mode("reorder", 0, "conformant"),
     mode("slow-start", 0, "conformant"),
@@ -839,7 +839,7 @@ fn failed_cases_rerun() -> Result<(), Failed> {
     check(code == Some(2) && text.contains("README.md: expected a report of kind json"), text)?;
     std::fs::write(&report, r#"{"cases": [{"id": "openui/gone/case", "fails": true}], "derived": []}"#)?;
     let (code, text) = run(&["--failed", &path], "none")?;
-    check(code == Some(2) && text.contains("the corpus has no openui/gone/case"), text)
+    check(code == Some(2) && text.contains("but found openui/gone/case"), text)
 }
 
 fn crash_is_found_and_shrunk() -> Result<(), Failed> {
@@ -849,7 +849,7 @@ fn crash_is_found_and_shrunk() -> Result<(), Failed> {
     let text = String::from_utf8(output.stdout)?;
     check(output.status.code() == Some(1), text.clone())?;
     let crash = text.split("\n\n").find(|finding| finding.contains("no answer, crash")).unwrap_or("");
-    let small = |line: &str| line.starts_with("    asked") && line.len() < 60 && line.contains('%');
+    let small = |line: &str| line.starts_with("    request") && line.len() < 60 && line.contains('%');
     check(crash.lines().any(small), format!("expected a crash with a small request: {text}"))
 }
 

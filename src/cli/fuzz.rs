@@ -191,8 +191,7 @@ fn campaign(
 fn write_tally(tally: &Tally, findings: usize, is_interrupted: bool, out: &mut dyn Write) -> std::io::Result<()> {
     let interrupted = if is_interrupted { "interrupted: " } else { "" };
     write!(out, "\n{interrupted}{}, {} answered", plural(tally.requests, "request"), tally.answered)?;
-    let others =
-        [(tally.not_offered, "unsupported"), (tally.unanswered, "failed"), (tally.not_asked, "not sent")];
+    let others = [(tally.not_offered, "unsupported"), (tally.unanswered, "failed"), (tally.not_asked, "not sent")];
     for (count, what) in others.into_iter().filter(|(count, _)| *count > 0) {
         write!(out, ", {count} {what}")?;
     }
@@ -298,7 +297,10 @@ impl Asked {
     fn against(&self, other: &Asked) -> Vec<Exchange> {
         let answer = |of: &Asked, input: &Input| {
             let found = of.answers.iter().find(|(asked, _)| asked == input);
-            found.map_or_else(|| Answer::Unsupported("the request was not sent".to_owned()), |(_, answer)| answer.clone())
+            found.map_or_else(
+                || Answer::Unsupported("the request was not sent".to_owned()),
+                |(_, answer)| answer.clone(),
+            )
         };
         let mut inputs: Vec<&Input> = Vec::new();
         for (input, _) in self.faults.iter().chain(&other.faults) {

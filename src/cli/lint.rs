@@ -20,7 +20,9 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     if !arguments.cases.is_dir() {
         let folder = arguments.cases.display();
-        return Err(Exit::usage(format!("expected a folder of cases, but found no folder {folder}; name one with --cases")));
+        return Err(Exit::usage(format!(
+            "expected a folder of cases, but found no folder {folder}; name one with --cases"
+        )));
     }
     let Session { out, signals } = session;
     let (corpus, errors) = Corpus::from_folder_with_errors(&arguments.cases);
@@ -38,7 +40,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     }
     let found = errors.len() + findings.len();
     if !is_whole {
-        writeln!(out, "interrupted after {found} findings")?;
+        writeln!(out, "interrupted: {found} findings")?;
         return Ok(Exit::interrupted());
     }
     writeln!(out, "{} cases, {found} findings", corpus.cases.len())?;

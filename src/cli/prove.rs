@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     } else {
         in_words(&proof, &control, holds, out)?;
         if !is_complete {
-            writeln!(out, "interrupted after {} of {} runs of mutants", proof.trials.len(), proof.due)?;
+            writeln!(out, "interrupted: {} of {} runs of mutants", proof.trials.len(), proof.due)?;
         }
     }
     Ok(match (is_complete, holds) {
@@ -107,17 +107,17 @@ fn in_words(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool, out: 
         killed,
         proof.trials.len(),
         proof.idle.len(),
-        if holds { "every mutant is killed" } else { "FAILED" }
+        if holds { "every mutant is killed" } else { "NOT proven" }
     )
 }
 
 /// Returns one line for each problem.
 fn complaints(proof: &Proof<'_>, control: &[(Profile, String)]) -> Vec<String> {
-    let untold = |trial: &&Trial| trial.own.is_empty();
+    let survived = |trial: &&Trial| trial.own.is_empty();
     let mut complaints: Vec<String> = proof
         .trials
         .iter()
-        .filter(untold)
+        .filter(survived)
         .map(|trial| {
             let (name, profile, rule) = (trial.mutant.name, trial.profile, trial.mutant.rule);
             match trial.first() {

@@ -37,8 +37,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         let question = near_case(&arguments.case, &corpus);
         Exit::usage(format!("expected the id of a case, but found {}{question}", arguments.case))
     })?;
-    let input =
-        input_of(case).ok_or_else(|| Exit::usage(format!("{} has no request to shrink", case.id)))?;
+    let input = input_of(case).ok_or_else(|| Exit::usage(format!("{} has no request to shrink", case.id)))?;
     let Session { out, signals } = session;
     let stop = signals.stop();
     let adapter = AdapterOptions { profile: arguments.profile, ..arguments.deadlines.of(&arguments.command) };

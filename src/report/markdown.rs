@@ -170,10 +170,10 @@ fn verdict_of(column: &Column) -> String {
 }
 
 fn who(column: &Column) -> String {
-    let told = &column.implementation;
-    let mut details: Vec<&str> = [&told.version, &told.language].into_iter().flatten().map(String::as_str).collect();
-    if told.name != column.name {
-        details.insert(0, &told.name);
+    let info = &column.implementation;
+    let mut details: Vec<&str> = [&info.version, &info.language].into_iter().flatten().map(String::as_str).collect();
+    if info.name != column.name {
+        details.insert(0, &info.name);
     }
     let details: Vec<String> = details.into_iter().map(cell).collect();
     let details = if details.is_empty() { String::new() } else { format!(" ({})", details.join(", ")) };

@@ -259,9 +259,12 @@ fn departs(assessed: &AssessedCase<'_, '_>, departure: &Departure, repeat: &Repe
             ("a different result".to_owned(), Some(expected.to_ascii()), found, Some(difference.at.to_string()))
         }
         Departure::Outcome => ("a different kind of answer".to_owned(), expected, found, None),
-        Departure::Choice { rule, chosen, bound } => {
-            (format!("the answer chooses {rule}={chosen}, but the choice of the implementation is {}", bound.shown()), expected, found, None)
-        }
+        Departure::Choice { rule, chosen, bound } => (
+            format!("the answer chooses {rule}={chosen}, but the choice of the implementation is {}", bound.shown()),
+            expected,
+            found,
+            None,
+        ),
         Departure::NotSame(second) => {
             (format!("equivalent params got a different answer: {second}"), expected, found, None)
         }
@@ -276,7 +279,9 @@ fn departs(assessed: &AssessedCase<'_, '_>, departure: &Departure, repeat: &Repe
             None,
         ),
         Departure::Warning(warning) => (warning.clone(), None, found, None),
-        Departure::ListedButMissing => ("the adapter lists the method but answered \"method not found\"".to_owned(), expected, found, None),
+        Departure::ListedButMissing => {
+            ("the adapter lists the method but answered \"method not found\"".to_owned(), expected, found, None)
+        }
         Departure::Refused => {
             let message = "a request to a listed method was refused, and `omits` names no feature that it needs";
             (message.to_owned(), expected, found, None)

@@ -42,7 +42,7 @@ impl Implementation for Changing<'_> {
 
     fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         let answers = self.reference.ask_all(asks, stop, progress);
-        let mut asked = self.asked.lock().expect("nobody panics");
+        let mut asked = self.asked.lock().expect("no thread panics");
         let changed = asks.iter().zip(answers).map(|(ask, answer)| {
             let number = asked.len();
             asked.push(format!("{} {}", ask.method, ask.params));
@@ -74,7 +74,7 @@ fn run<'c>(cases: &[&'c Case], derived: bool, bounds: &Bounds<'_>, change: &Chan
     let mut implementation = Changing { reference, change, asked: Arc::clone(&asked) };
     let stop = AtomicBool::new(false);
     let record = execute_within(&plan(cases, derived), bounds, &mut implementation, &stop, &|_| {});
-    let asked = std::mem::take(&mut *asked.lock().expect("nobody panics"));
+    let asked = std::mem::take(&mut *asked.lock().expect("no thread panics"));
     (record.expect("the reference can be run"), asked)
 }
 

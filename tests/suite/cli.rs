@@ -70,10 +70,10 @@ fn usage_error_exits_with_2() {
     );
     exits(2, &["rules", "["], "expected a glob");
     exits(2, &["run", "topic:plain-text", "--"], "expected the adapter's command after `--`");
-    exits(2, &["run", "--report", "json=-"], "expected a file behind `=`");
+    exits(2, &["run", "--report", "json=-"], "expected a file after `=`");
     let twice = ["run", "--report", "json=/tmp/none/a", "--report", "junit=/tmp/none/a"];
-    exits(2, &twice, "expected a file of its own for each report");
-    exits(2, &["serve", "--mutant", "nobody"], "expected the name of a mutant");
+    exits(2, &twice, "expected a different file for each report");
+    exits(2, &["serve", "--mutant", "unknown"], "expected the name of a mutant");
     exits(2, &["starter", "cobol"], "python, javascript, java, go, ruby");
     exits(2, &["run", "openui/nothing/*"], "no case matches `openui/nothing/*`");
     exits(2, &["run", "topic:no", "./a.py"], "did you mean `topic:no -- ./a.py`?");
@@ -82,7 +82,7 @@ fn usage_error_exits_with_2() {
     for count in ["--repeat=0", "--repeat=x", "--fail-fast=0", "--fail-fast=x"] {
         exits(2, &["run", count], "invalid value");
     }
-    exits(2, &["prove", "--without", "openui.nothing"], "expected a rule that cases list");
+    exits(2, &["prove", "--without", "openui.nothing"], "expected a rule of a case");
 }
 
 #[test]
@@ -336,7 +336,7 @@ fn message_fixtures_run_beside_other_areas() {
     exits(0, &[&run[..], &["message/wrong"]].concat(), "2 known");
     for (known, says) in [
         (r#"["message/worng"]"#, "but found `message/worng`; did you mean `message/wrong`?"),
-        (r#"["nobody"]"#, "known-failing.json: expected the name of a fixture, but found `nobody`"),
+        (r#"["unknown"]"#, "known-failing.json: expected the name of a fixture, but found `unknown`"),
         (r#"[1]"#, "expected the name of a fixture, but found 1"),
         ("3", "expected a list or an object"),
         ("[", "known-failing.json: expected JSON"),
@@ -415,7 +415,7 @@ fn cases_are_written_as_message_fixtures() {
     exits(
         4,
         &["export", "--fixtures", &path("none"), "method:openui.stream"],
-        "none of the selected cases can be held",
+        "no fixture can represent any of the selected cases",
     );
     assert!(!folder.path().join("none").exists(), "nothing is written for nothing");
     exits(2, &["export", "--fixtures", &path("none"), "topic:nothing"], "no case matches");
@@ -576,7 +576,7 @@ fn warnings_fail_with_fail_on_should() {
     exits(0, &warned, "1 case: 1 warn");
     exits(1, &[&warned[..], &["--fail-on", "should"]].concat(), "1 case: 1 warn");
     // A right answer with a warning does not fail.
-    let told =
+    let warned_only =
         ["run", "--no-derived", "--cases", "tests/fixtures/departures", "openui/wrong/warned", "--fail-on", "should"];
-    exits(0, &told, "1 case: 1 warn");
+    exits(0, &warned_only, "1 case: 1 warn");
 }

@@ -359,7 +359,7 @@ fn failure_is_shrunk_and_judged_by_the_resolved_choices() {
         Some(Evidence::Departs { shrunk: Some((small, _)), .. }) => Some(small.clone()),
         _ => None,
     });
-    let small = small.expect("something departs, and is shrunk");
+    let small = small.expect("a failure is shrunk");
     assert!(small.chars().count() <= 40, "{small:?}");
     assert!(trace(&small, Mode::Whole, &shown.openui).len() <= 3, "{small:?}");
 }
@@ -538,7 +538,7 @@ fn checks_never_exceed_the_level_of_their_case() {
         .collect();
     let options = Options::default();
     let right = reference(options);
-    let departs = |ask: &Ask<'_>| match ask.method {
+    let wrong = |ask: &Ask<'_>| match ask.method {
         // The built message has a different content, and forbidden text reaches the model.
         Method::OpenuiBuild => match right(ask) {
             Answer::Result(result) => {
@@ -553,7 +553,7 @@ fn checks_never_exceed_the_level_of_their_case() {
     let refuses = |_: &Ask<'_>| Answer::Refusal { kind: "bad-params".to_owned(), message: String::new() };
     let mut seen: BTreeSet<(&str, Level)> = BTreeSet::new();
     let both = [
-        run_checks(&cases, &options, &mut implementation(options, departs), &AtomicBool::new(false)),
+        run_checks(&cases, &options, &mut implementation(options, wrong), &AtomicBool::new(false)),
         run_checks(&cases, &options, &mut implementation(options, refuses), &AtomicBool::new(false)),
     ];
     for outcome in both.iter().flatten().filter(|outcome| outcome.evidence.is_some()) {

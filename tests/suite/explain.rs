@@ -130,10 +130,10 @@ fn confusable_text_has_a_warning() {
                ]]>openui:end\n]]>openui:note\nx\n]]>openui:context\n2\n]]>openui:context\n3";
     let core = openui::Options::default();
     let explanation = read(raw, &core);
-    let told: Vec<(Option<usize>, &str)> =
+    let warned: Vec<(Option<usize>, &str)> =
         explanation.warnings.iter().map(|warning| (warning.line, warning.rule)).collect();
     assert_eq!(
-        told,
+        warned,
         [
             (Some(1), "openui.read.leading-text"),
             (Some(2), "openui.read.stale-end"),

@@ -96,7 +96,11 @@ fn every_wrong_filter_is_reported() {
 
 #[test]
 fn filters_without_a_common_match_are_no_usage_error() {
-    exits(4, &["list", "topic:context", "method:toonui.reply"], "no case matches all of `topic:context method:toonui.reply`");
+    exits(
+        4,
+        &["list", "topic:context", "method:toonui.reply"],
+        "no case matches all of `topic:context method:toonui.reply`",
+    );
     exits(4, &["run", "--profile", "core", "openui/legacy/content-alone"], "profile core");
     exits(0, &["list", "openui/plain-text/cdata-ending#no-flash"], "openui/plain-text/cdata-ending");
     exits(0, &["list", "openui/plain-text/*#no-*"], "openui/plain-text/cdata-ending");

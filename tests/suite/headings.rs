@@ -80,12 +80,12 @@ fn heads() -> Vec<Head> {
             scope.spawn(|| {
                 while let Some(mutant) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let head = head(&corpus, *mutant);
-                    made.lock().expect("nobody panics").extend(head);
+                    made.lock().expect("no thread panics").extend(head);
                 }
             });
         }
     });
-    made.into_inner().expect("nobody panics")
+    made.into_inner().expect("no thread panics")
 }
 
 /// Returns the percentage of mutants with their own rule first.

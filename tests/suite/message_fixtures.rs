@@ -104,7 +104,7 @@ fn representable_cases_survive_the_round_trip() {
                 assert!(lost.contains(&case.id[..]), "{} is lost without a word", case.id);
                 continue;
             };
-            assert!(!lost.contains(&case.id[..]), "{} is told to be lost", case.id);
+            assert!(!lost.contains(&case.id[..]), "{} is reported as lost", case.id);
             held_somewhere.insert(&case.id);
             assert_eq!((back.method, asked(back)), (case.method, asked(case)), "{}", case.id);
             assert_eq!(back.members, None, "{}: everything counts", case.id);
@@ -168,7 +168,7 @@ fn fixture_kills_the_mutants_of_its_case() {
         Ok(result) => Answer::Result(result),
         Err(refusal) => Answer::Refusal { kind: refusal.kind.name().to_owned(), message: refusal.message },
     };
-    let mut told = BTreeSet::new();
+    let mut killed = BTreeSet::new();
     for mutant in FORMATS.mutants().filter(|mutant| mutant.rule.starts_with("openui.")) {
         let session = FORMATS.reference_with(mutant, &options);
         for (case, back) in &pairs {
@@ -176,11 +176,11 @@ fn fixture_kills_the_mutants_of_its_case() {
             let is_right = |case| judge(case, CORE, &answer, None, &bound).verdict == Verdict::Pass;
             assert_eq!(is_right(case), is_right(back), "{} by {}", mutant.name, case.id);
             if !is_right(back) {
-                told.insert(mutant.name);
+                killed.insert(mutant.name);
             }
         }
     }
-    assert!(pairs.len() > 350 && told.len() > 100, "{} fixtures, {} mutants told", pairs.len(), told.len());
+    assert!(pairs.len() > 350 && killed.len() > 100, "{} fixtures, {} mutants killed", pairs.len(), killed.len());
 }
 
 #[test]
@@ -194,15 +194,15 @@ fn losses_are_reported_exactly() {
         let mut reasons: BTreeMap<(bool, &str), BTreeSet<String>> = BTreeMap::new();
         for remark in &set.remarks {
             let detail = remark.lost.detail().map_or_else(String::new, |detail| format!(": {}", printable(&detail)));
-            let told = reasons.entry((!remark.lost.is_whole(), remark.lost.reason())).or_default();
-            assert!(told.insert(format!("    {}{detail}\n", remark.case)), "{remark:?} is told twice");
+            let cases = reasons.entry((!remark.lost.is_whole(), remark.lost.reason())).or_default();
+            assert!(cases.insert(format!("    {}{detail}\n", remark.case)), "{remark:?} is reported twice");
         }
-        for ((in_part, reason), told) in reasons {
+        for ((in_part, reason), cases) in reasons {
             let what = if in_part { "in part" } else { "whole" };
-            text.push_str(&format!("  {what}: {reason} ({})\n", told.len()));
+            text.push_str(&format!("  {what}: {reason} ({})\n", cases.len()));
             // Profiles differ in few cases; the default profile represents all.
             if profile == Profile::Core {
-                text.extend(told);
+                text.extend(cases);
             }
         }
     }
@@ -262,7 +262,7 @@ fn losses_that_no_corpus_case_has_are_reported() {
     let (file, said) = matched("openui.build", r#"{"content": "A"}"#, r#"{"message": "x"}"#, "/message");
     assert_eq!((file, &said[..]), (None, &["patterns match the whole result".to_owned()][..]));
 
-    for (method, rest, told) in [
+    for (method, rest, loss) in [
         (
             "openui.parse",
             r#""params": {"raw": "A"}, "expect": {"result": {"content": "A", "context": {"n": 1}}}"#,
@@ -289,7 +289,7 @@ fn losses_that_no_corpus_case_has_are_reported() {
             "the fixture could not be read: expected.json:4:3: expected a string in mode strip, but found a number",
         ),
     ] {
-        assert_eq!(written(&case(method, rest), &core).1, [told], "{rest}");
+        assert_eq!(written(&case(method, rest), &core).1, [loss], "{rest}");
     }
     let lone = case("openui.parse", r#""params": {"raw": "A"}, "expect": {"result": {"content": "\ud800"}}"#);
     assert_eq!(written(&lone, &core).1, Vec::<String>::new(), "an escape holds it in a result");

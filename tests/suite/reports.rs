@@ -83,8 +83,8 @@ fn bare(page: &str) -> String {
     let cut = |page: &str, tag: &str| {
         let (from, to) = (format!("<{tag}>"), format!("</{tag}>"));
         let (before, rest) = page.split_once(&from).expect("there is a start");
-        let (_, behind) = rest.split_once(&to).expect("there is an end");
-        format!("{before}{from}{to}{behind}")
+        let (_, after) = rest.split_once(&to).expect("there is an end");
+        format!("{before}{from}{to}{after}")
     };
     let page = cut(&cut(page, "style"), "script");
     let (before, rest) = page.split_once("<meta http-equiv").expect("there is a policy");
@@ -370,7 +370,10 @@ fn markdown_always_fits_a_comment() {
         let markdown = text(|out| write_markdown(&side, detail, out));
         let length = markdown.encode_utf16().count();
         assert!(length <= MARKDOWN_LIMIT, "{count} implementations: {length}");
-        assert!(markdown.contains("**NOT conformant**") && markdown.contains("### Violated rules, failed/run"), "{markdown}");
+        assert!(
+            markdown.contains("**NOT conformant**") && markdown.contains("### Violated rules, failed/run"),
+            "{markdown}"
+        );
         assert!(detail == Detail::Summary || markdown.contains("\nOmitted, to fit"), "{markdown}");
         assert!(detail == Detail::Summary || markdown.contains("#### `"), "{markdown}");
         assert!(!markdown.contains('\u{1b}'), "an escape sequence came through");

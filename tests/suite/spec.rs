@@ -256,7 +256,7 @@ fn table_of_violations_is_correct_for_the_reference() {
         let [found, expected] = [found, expected].map(|cell| json::parse(cell).expect("a cell is JSON"));
         let given = answer.get(member).cloned().expect("a result has the member");
         assert!(json::json_equal(&given, &expected), "line {}: the reference gives {given:?}", number + 1);
-        assert!(!json::json_equal(&found, &expected), "line {}: no departure", number + 1);
+        assert!(!json::json_equal(&found, &expected), "line {}: no violation", number + 1);
         assert!(rules::named(rule).is_some(), "line {}: no rule {rule}", number + 1);
     }
     assert_eq!(rows, 159);

@@ -221,11 +221,11 @@ fn class(verdict: Verdict, fails: bool) -> &'static str {
 }
 
 fn column_view(column: &Column) -> ColumnView {
-    let told = &column.implementation;
+    let info = &column.implementation;
     let mut details: Vec<String> =
-        [&told.version, &told.language].into_iter().flatten().map(|text| name(text)).collect();
-    if told.name != column.name {
-        details.insert(0, name(&told.name));
+        [&info.version, &info.language].into_iter().flatten().map(|text| name(text)).collect();
+    if info.name != column.name {
+        details.insert(0, name(&info.name));
     }
     let class = match column.verdict {
         Claim::Conformant => "good",

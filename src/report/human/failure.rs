@@ -163,9 +163,9 @@ fn first_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<
         let around = |text: &str| {
             let from = same.saturating_sub(AROUND);
             let cut: String = text.chars().skip(from).take(same - from + AROUND).collect();
-            let (before, behind) =
+            let (before, after) =
                 (if from > 0 { "..." } else { "" }, if text.chars().count() > same + AROUND { "..." } else { "" });
-            format!("{before}{}{behind}", Json::from(cut).to_ascii())
+            format!("{before}{}{after}", Json::from(cut).to_ascii())
         };
         writeln!(out, "    at        {at}, character {} (byte {bytes}):", same + 1)?;
         writeln!(out, "              expected {}", around(expected))?;
