@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     .map_err(Exit::unusable_adapter)?;
     written?;
     if stop.load(Ordering::Relaxed) {
-        writeln!(out, "interrupted: {}, {}", plural(steps, "step"), plural(complaints, "error"))?;
+        writeln!(out, "interrupted: {}, {} so far", plural(steps, "step"), plural(complaints, "error"))?;
         return Ok(Exit::interrupted());
     }
     writeln!(out, "{}, {}", plural(steps, "step"), plural(complaints, "error"))?;

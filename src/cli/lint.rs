@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     }
     let found = errors.len() + findings.len();
     if !is_whole {
-        writeln!(out, "interrupted: {found} findings")?;
+        writeln!(out, "interrupted: {found} findings so far")?;
         return Ok(Exit::interrupted());
     }
     writeln!(out, "{} cases, {found} findings", corpus.cases.len())?;
