@@ -16,7 +16,6 @@ use genui_conform::formats::FORMATS;
 use genui_conform::generate::Input;
 use genui_conform::openui::Profile;
 use genui_conform::options::Options;
-use genui_conform::protocol::Method;
 use genui_conform::prove::mutant_engine;
 use genui_conform::rules;
 use support::{machine, met};
@@ -87,7 +86,7 @@ fn until_found(mutant: Mutant, seeds: &[Input]) -> Outcome {
         let mut campaign = Campaign {
             left: None,
             right: Target { implementation: &mut implementation, options },
-            options: CampaignOptions { methods: Method::ALL.to_vec(), seed, limit, batch: TOGETHER },
+            options: CampaignOptions { methods: FORMATS.methods().collect(), seed, limit, batch: TOGETHER },
         };
         let started = Instant::now();
         let results = campaign.run(Vec::new(), seeds.to_vec(), &AtomicBool::new(false), &mut |_| {});
@@ -113,7 +112,7 @@ fn through_a_pipe(seeds: Vec<Input>) {
         let mut campaign = Campaign {
             left: None,
             right: Target { implementation: &mut pool, options: Options::of(Profile::Core) },
-            options: CampaignOptions { methods: Method::ALL.to_vec(), seed: 1, limit, batch: BATCH },
+            options: CampaignOptions { methods: FORMATS.methods().collect(), seed: 1, limit, batch: BATCH },
         };
         let started = Instant::now();
         let runs = campaign.run(Vec::new(), seeds.clone(), &stop, &mut |_| {}).tally.requests;

@@ -5,11 +5,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::adapter::Answer;
+use crate::answer::Answer;
+use crate::format::Method;
 use crate::formats::FORMATS;
 use crate::json::Json;
 use crate::options::Options;
-use crate::protocol::Method;
 
 /// A derived check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

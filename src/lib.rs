@@ -32,6 +32,7 @@ pub use genui_openui as openui;
 pub use genui_toonui as toonui;
 
 pub mod adapter;
+pub mod answer;
 pub mod campaign;
 pub mod case;
 pub mod checks;

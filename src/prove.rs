@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use crate::adapter::{Engine, InProcess};
 use crate::case::{Case, Corpus, Expectation};
 use crate::checks::Check;
+use crate::format::Format;
 use crate::format::Mutant;
 use crate::formats::FORMATS;
 use crate::openui::Profile;
 use crate::options::Options;
-use crate::protocol::Format;
 use crate::rules::{self, Level, Rule};
 use crate::run::derived::{all_checks, run_these_checks};
 use crate::run::{Plan, Record, Verdict, execute, options};
@@ -115,7 +115,7 @@ pub fn prove<'c>(corpus: &'c Corpus, mutants: &[Mutant], stop: &AtomicBool) -> P
 #[must_use]
 pub fn prove_control(corpus: &Corpus, stop: &AtomicBool) -> Vec<(Profile, String)> {
     let told = in_parallel(&Profile::ALL, stop, |profile| {
-        let cases = cases_of(corpus, *profile, &Format::ALL);
+        let cases = cases_of(corpus, *profile, &FORMATS.all().collect::<Vec<_>>());
         let killers = killers(
             cases,
             *profile,
@@ -131,7 +131,7 @@ pub fn prove_control(corpus: &Corpus, stop: &AtomicBool) -> Vec<(Profile, String
 fn try_mutant(corpus: &Corpus, mutant: Mutant, profile: Profile, stop: &AtomicBool) -> Trial {
     let engine = mutant_engine(mutant);
     // What it does to other formats is what the reference does.
-    let formats = Format::of(mutant.rule);
+    let formats = FORMATS.format_of(mutant.rule);
     let cases = || cases_of(corpus, profile, formats.as_slice());
     let is_own = |check: &Check| check.rule == mutant.rule;
     let (own_checks, other_checks): (Vec<Check>, Vec<Check>) = all_checks().into_iter().partition(is_own);

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus, Expectation, Selection, lint};
+use genui_conform::formats;
 use genui_conform::formats::openui::explain_openui;
 use genui_conform::json::{self, Json};
 use genui_conform::openui::{self, Mode, Profile};
 use genui_conform::options::{Options, open_points};
-use genui_conform::protocol::Method;
 use genui_conform::report::write_parts;
 use genui_conform::rules;
 use genui_conform::run::{Plan, Terms, Verdict, execute, judge, options};
@@ -37,7 +37,7 @@ fn main() {
             trials.push(Trial::test(format!("{}@{profile}", case.id), move || conforms(&corpus.cases[index], profile)));
         }
         // A case about cost says nothing before it has grown.
-        if case.method == Method::OpenuiParse && matches!(case.expectation, Expectation::Answer(_)) {
+        if case.method == formats::openui::PARSE && matches!(case.expectation, Expectation::Answer(_)) {
             let corpus = Arc::clone(&corpus);
             trials.push(Trial::test(format!("trace::{}", case.id), move || trace_is_kept(&corpus.cases[index])));
         }

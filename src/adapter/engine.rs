@@ -7,7 +7,7 @@ use crate::format::Reference;
 use crate::formats::FORMATS;
 use crate::openui::Profile;
 use crate::options::{Options, open_points};
-use crate::protocol::{Handshake, ImplementationInfo, Method, SUITE, VERSION};
+use crate::protocol::{Handshake, ImplementationInfo, SUITE, VERSION};
 use crate::rules;
 
 type Start = dyn Fn(&Options) -> Box<dyn Reference> + Send + Sync;
@@ -53,7 +53,7 @@ impl Engine {
                 version: Some(SUITE.to_owned()),
                 language: Some("Rust".to_owned()),
             },
-            methods: Method::ALL.map(|method| method.name().to_owned()).to_vec(),
+            methods: FORMATS.methods().map(|method| method.name().to_owned()).collect(),
             profiles: Profile::ALL.map(|profile| profile.name().to_owned()).to_vec(),
             choices: choices.collect(),
             omits: Vec::new(),

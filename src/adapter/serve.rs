@@ -7,9 +7,10 @@ use serde_json::value::RawValue;
 
 use super::engine::Engine;
 use crate::format::Reference;
+use crate::formats::FORMATS;
 use crate::json::{self, Json};
 use crate::options::Options;
-use crate::protocol::{INITIALIZE, InitializeParams, Method, code};
+use crate::protocol::{INITIALIZE, InitializeParams, code};
 
 /// A request line. Unknown members are passed over, as JSON-RPC has it.
 #[derive(Deserialize)]
@@ -89,7 +90,7 @@ impl Server {
         if request.method == INITIALIZE {
             return self.initialize(id, params, out);
         }
-        let Some(method) = Method::named(&request.method) else {
+        let Some(method) = FORMATS.method(&request.method) else {
             return error(out, id, code::METHOD_NOT_FOUND, &format!("no method {}", request.method), None);
         };
         match self.session.answer(method, params) {

@@ -8,12 +8,12 @@ use sha2::{Digest, Sha256};
 use super::signature::{Finding, Signature, deciding_rules, matchers};
 use crate::adapter::{Answer, Ask, Implementation, InProcess};
 use crate::case::{Case, CaseError, read_case};
-use crate::formats::FORMATS;
+use crate::format::Method;
 use crate::generate::Input;
 use crate::json::{self, Json, JsonString, Style};
 use crate::openui::Profile;
 use crate::options::Options;
-use crate::protocol::{Method, SUITE};
+use crate::protocol::SUITE;
 use crate::rules::{self, Rule};
 
 /// The request that a case asks.
@@ -117,15 +117,16 @@ fn listed_rules(method: Method, deciding: &BTreeSet<&'static str>, profile: Prof
     if !listed.is_empty() {
         return listed;
     }
-    rules::named(FORMATS.method(method).default_rule).into_iter().collect()
+    rules::named(method.default_rule).into_iter().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::FORMATS;
 
     fn method(name: &str) -> Method {
-        Method::named(name).expect("is a method")
+        FORMATS.method(name).expect("is a method")
     }
 
     #[test]

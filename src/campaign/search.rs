@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 use super::shrink::shrink;
 use super::signature::{Finding, Signature, deciding_rules, disagreement, left_open};
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess, Omitting};
+use crate::format::{Feature, Method};
 use crate::formats::FORMATS;
 use crate::generate::{Draw, DrawExt, Input, Seeded, mutated_request, request};
 use crate::openui::Profile;
 use crate::options::Options;
-use crate::protocol::{Feature, Method};
 use crate::settled::{is_askable, is_settled};
 
 /// Requests that are asked together, usually: enough to keep every process busy.

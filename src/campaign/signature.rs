@@ -8,13 +8,13 @@ use regex::Regex;
 
 use crate::adapter::{Answer, FaultKind};
 use crate::case::Matcher;
+use crate::format::Method;
 use crate::format::{Unspecified, Volatile};
 use crate::formats::FORMATS;
 use crate::generate::Input;
 use crate::json::Json;
 use crate::openui::Profile;
 use crate::options::Options;
-use crate::protocol::Method;
 use crate::run::compare::difference;
 use crate::settled::{is_settled, unspecified};
 
@@ -139,7 +139,7 @@ static MATCHERS: LazyLock<BTreeMap<Method, Vec<Matcher>>> = LazyLock::new(|| {
         Some(Matcher { pointer: volatile.at.parse().expect("the place of a definition is one"), pattern })
     };
     let rows = FORMATS.all().flat_map(|def| def.methods());
-    rows.map(|row| (row.method, row.volatile.iter().filter_map(matcher).collect())).collect()
+    rows.map(|row| (*row, row.volatile.iter().filter_map(matcher).collect())).collect()
 });
 
 /// What is new in each answer, and so has to match a pattern instead of being a certain text.
@@ -154,5 +154,5 @@ fn fault_name(kind: FaultKind) -> &'static str {
 /// The rules by which the reference reads the message of a request, or writes the content of its payload, or which its
 /// messages break; none where it has neither.
 pub(super) fn deciding_rules(input: &Input, options: &Options) -> BTreeSet<&'static str> {
-    (FORMATS.method(input.method).deciding_rules)(&input.params, options)
+    (input.method.deciding_rules)(&input.params, options)
 }

@@ -10,9 +10,9 @@ use super::names::parse_format;
 use super::session::Session;
 use super::text_file::read_input;
 use crate::explain::{Explanation, format_of};
+use crate::format::Format;
 use crate::formats::FORMATS;
 use crate::openui::Profile;
-use crate::protocol::Format;
 use crate::report::{write_explanation, write_explanation_json};
 use crate::run::options;
 
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let (text, name) = read_input(&arguments.file)?;
     let usage = |why: &dyn std::fmt::Display| Exit::usage(format!("{name}: {why}"));
     let format = match arguments.format {
-        Some(format) => FORMATS.def(format),
+        Some(format) => format,
         None => format_of(FORMATS, &text).map_err(|why| usage(&why))?,
     };
     let explanation = format.explain(&text, arguments.streaming, &options).map_err(|why| usage(&why))?;

@@ -11,9 +11,9 @@ use super::findings::write_whole;
 use super::session::Session;
 use super::{CaseArguments, CorpusArguments};
 use crate::case::{Case, write_bundle};
+use crate::format::Method;
 use crate::formats::openui::fixtures::{EXPECTED_FILE, FixtureSet, Lost, MESSAGE_FILE, Remark, write_fixtures};
 use crate::openui::Profile;
-use crate::protocol::Method;
 use crate::report::{plural, printable};
 use crate::run::options;
 

@@ -18,10 +18,11 @@ use crate::campaign::{
     find_superlinear, input_of,
 };
 use crate::case::{Case, Corpus};
+use crate::format::Method;
+use crate::formats::FORMATS;
 use crate::generate::Input;
 use crate::openui::Profile;
 use crate::options::Options;
-use crate::protocol::Method;
 use crate::report::{excerpt, plural, printable};
 use crate::run::{Plan, execute, options};
 
@@ -83,10 +84,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let mut first = start(&first)?;
     let second = second.as_deref().map(start).transpose()?;
     let is_offered = |method: &Method| {
-        first.pool.handshake().offers(*method)
-            && second.as_ref().is_none_or(|second| second.pool.handshake().offers(*method))
+        first.pool.handshake().offers(method.name())
+            && second.as_ref().is_none_or(|second| second.pool.handshake().offers(method.name()))
     };
-    let methods = if arguments.methods.is_empty() { Method::ALL.to_vec() } else { arguments.methods.clone() };
+    let methods = if arguments.methods.is_empty() { FORMATS.methods().collect() } else { arguments.methods.clone() };
     let methods: Vec<Method> = methods.into_iter().filter(is_offered).collect();
     if methods.is_empty() {
         return Err(Exit::nothing_ran("nothing to ask: no method of these is offered"));
@@ -255,7 +256,7 @@ impl Asked {
         let plan = Plan { cases, profile, asked: BTreeMap::new(), partial: false, derived: false, cost: false };
         let record = execute(&plan, &mut Unfinished(&mut pool), stop, &|_| {}).map_err(Exit::unusable_adapter)?;
         let chosen = record.bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
-        let offers = |case: &Case| record.handshake.offers(case.method);
+        let offers = |case: &Case| record.handshake.offers(case.method.name());
         let answers: Vec<(Input, Answer)> = record
             .outcomes
             .iter()
@@ -278,7 +279,7 @@ impl Asked {
 
     /// Whether the method is listed.
     pub(super) fn offers(&self, method: Method) -> bool {
-        self.pool.handshake().offers(method)
+        self.pool.handshake().offers(method.name())
     }
 
     /// The exchange on a request that got no answer, where there is one.

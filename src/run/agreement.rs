@@ -9,9 +9,9 @@ use super::record::{CaseOutcome, Departure, Record};
 use super::verdict::Verdict;
 use crate::adapter::Answer;
 use crate::case::Case;
+use crate::format::Feature;
 use crate::formats::FORMATS;
 use crate::openui::Profile;
-use crate::protocol::Feature;
 
 /// What several implementations answered to a case.
 #[derive(Clone, Debug)]

@@ -14,8 +14,9 @@ use super::record::{Again, CaseOutcome, Departure};
 use super::verdict::Verdict;
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation};
 use crate::case::Case;
+use crate::format::Method;
 use crate::openui::Profile;
-use crate::protocol::{Handshake, Method};
+use crate::protocol::Handshake;
 
 /// Requests that are asked again together: their answers are kept no longer than it takes to compare them.
 const AGAIN_TOGETHER: usize = 256;

@@ -5,11 +5,10 @@ use std::borrow::Cow;
 
 use crate::adapter::{Answer, FaultKind};
 use crate::case::{Case, Matcher};
-use crate::formats::FORMATS;
+use crate::format::Method;
 use crate::json::{Json, JsonString, Pointer, first_difference};
 use crate::openui::Profile;
 use crate::options::Options;
-use crate::protocol::Method;
 
 /// The first place where an answer differs from what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +34,7 @@ pub fn difference(
     expected: &Json,
     found: &Json,
 ) -> Option<Difference> {
-    let row = FORMATS.method(method);
-    let (mut expected, mut found) = ((row.normalise)(expected), (row.normalise)(found));
+    let (mut expected, mut found) = ((method.normalise)(expected), (method.normalise)(found));
     for matcher in matchers {
         let text = matcher.pointer.find(&found);
         if !text.and_then(Json::as_str).is_some_and(|text| matcher.pattern.is_match(text)) {
@@ -53,7 +51,7 @@ pub fn difference(
             }
         }
     }
-    for embedded in row.texts {
+    for embedded in method.texts {
         let text = |result: &Json| result.get(embedded.member).and_then(Json::as_str).map(str::to_owned);
         let (Some(left), Some(right)) = (text(&expected), text(&found)) else { continue };
         if (embedded.same)(&Options::of(profile), &left, &right) {
@@ -113,15 +111,14 @@ pub fn answers_differ(case: &Case, profile: Profile, first: &Answer, again: &Ans
 
 /// Where the results of a method have a text that may be new each time.
 fn volatile(method: Method) -> impl Iterator<Item = Pointer> {
-    FORMATS.method(method).volatile.iter().filter_map(|volatile| volatile.at.parse().ok())
+    method.volatile.iter().filter_map(|volatile| volatile.at.parse().ok())
 }
 
 /// A result without the members that do not count in a case.
 fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
     let (Some(members), Json::Object(all)) = (&case.members, result) else { return Cow::Borrowed(result) };
     let passed_over = |name: &JsonString| {
-        name.as_str()
-            .is_some_and(|name| FORMATS.method(case.method).result.members.contains(&name) && !members.contains(&name))
+        name.as_str().is_some_and(|name| case.method.result.members.contains(&name) && !members.contains(&name))
     };
     Cow::Owned(Json::Object(all.iter().filter(|(name, _)| !passed_over(name)).cloned().collect()))
 }
@@ -130,7 +127,7 @@ fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
 /// count, and the members of the found one in the order of the expected one.
 #[must_use]
 pub fn side_by_side(case: &Case, expected: &Json, found: &Json) -> (Json, Json) {
-    let shown = |result| counted(case, &(FORMATS.method(case.method).normalise)(result)).into_owned();
+    let shown = |result| counted(case, &(case.method.normalise)(result)).into_owned();
     let (expected, found) = (shown(expected), shown(found));
     let found = in_order_of(&expected, found);
     (expected, found)

@@ -129,7 +129,7 @@ fn differing(case: &Case, expected: &Json, found: &Json) -> Places {
             }
         }
     }
-    let mut places = (FORMATS.method(case.method).places)(&case.params, &expected, &found);
+    let mut places = (case.method.places)(&case.params, &expected, &found);
     if places.words().is_empty() {
         // Only a text that holds JSON, or what is no member of the method.
         places.add_leaves(&expected, &found);

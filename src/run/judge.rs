@@ -9,10 +9,10 @@ use super::record::Departure;
 use super::verdict::Verdict;
 use crate::adapter::Answer;
 use crate::case::{Case, CaseOption, Outcome};
+use crate::format::Feature;
 use crate::formats::FORMATS;
 use crate::json::Json;
 use crate::openui::Profile;
-use crate::protocol::Feature;
 use crate::rules::{Level, named};
 
 /// A verdict, and why it is no plain pass.

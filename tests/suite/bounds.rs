@@ -8,12 +8,14 @@ use std::time::Duration;
 
 use genui_conform::adapter::{Answer, Ask, Engine, Fault, FaultKind, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus, Selection, read_case};
+use genui_conform::format::Method;
 use genui_conform::format::{Reference, Reply};
+use genui_conform::formats;
 use genui_conform::formats::FORMATS;
 use genui_conform::json::{Json, Pointer};
 use genui_conform::openui::Profile;
 use genui_conform::options::Options;
-use genui_conform::protocol::{Handshake, Method};
+use genui_conform::protocol::Handshake;
 use genui_conform::prove::mutant_engine;
 use genui_conform::run::{
     Assessment, Baseline, Bounds, Departure, FailFast, Plan, Policy, Record, Verdict, execute_within,
@@ -143,9 +145,9 @@ fn what_differs_and_does_not_count_is_stable() {
     let corpus = corpus();
     let cases: Vec<&Case> = corpus.cases.iter().collect();
     // Ids that are new each time, messages of refusals, members that may be absent, whatever the number is.
-    let change = |number: usize, ask: &Ask<'_>, answer| match (ask.method, answer) {
-        (Method::ToonuiReply, answer) => with(answer, "/payload/eventId", &format!("reply_{number}")),
-        (Method::ToonuiSubmit, answer) => with(answer, "/payload/eventId", &format!("submit_{number}")),
+    let change = |number: usize, ask: &Ask<'_>, answer| match (ask.method.name(), answer) {
+        ("toonui.reply", answer) => with(answer, "/payload/eventId", &format!("reply_{number}")),
+        ("toonui.submit", answer) => with(answer, "/payload/eventId", &format!("submit_{number}")),
         (_, Answer::Refusal { kind, .. }) => Answer::Refusal { kind, message: format!("no, {number} times no") },
         (_, answer) => answer,
     };
@@ -268,7 +270,7 @@ fn a_run_ends_after_a_derived_check_that_fails() {
     let asked = AtomicBool::new(false);
     // Every stream shows something else: no case here asks for one.
     let change = |_: usize, ask: &Ask<'_>, answer| {
-        if ask.method == Method::OpenuiStream {
+        if ask.method == formats::openui::STREAM {
             asked.store(true, Ordering::Relaxed);
             return Answer::Result(Json::object([("snapshots", Json::Array(Vec::new()))]));
         }

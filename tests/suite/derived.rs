@@ -8,11 +8,12 @@ use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus};
 use genui_conform::checks::{Check, CheckOutcome};
 use genui_conform::format::Reference;
+use genui_conform::formats;
 use genui_conform::formats::FORMATS;
 use genui_conform::json::{self, Json};
 use genui_conform::openui::{Mode, PREFIX, Profile, trace};
 use genui_conform::options::Options;
-use genui_conform::protocol::{Format, Handshake, Method};
+use genui_conform::protocol::Handshake;
 use genui_conform::rules::Level;
 use genui_conform::run::derived::{Evidence, all_checks, run_check, run_checks, run_these_checks};
 use genui_conform::run::{Plan, Verdict, execute, options};
@@ -65,7 +66,7 @@ fn mutant(name: &str) -> impl Fn(&Ask<'_>) -> Answer {
 /// What the reference reads.
 fn read(raw: &str, streaming: bool) -> Json {
     let params = Json::object([("raw", raw.into()), ("streaming", streaming.into())]).to_ascii();
-    match reference(Options::default())(&Ask { method: Method::OpenuiParse, params: &params }) {
+    match reference(Options::default())(&Ask { method: formats::openui::PARSE, params: &params }) {
         Answer::Result(result) => result,
         other => panic!("{other:?}"),
     }
@@ -79,9 +80,9 @@ fn reader(options: Options, read: impl Fn(&str, bool) -> Json) -> impl Fn(&Ask<'
         let params = json::parse(ask.params).expect("params are JSON");
         let raw = || params.get("raw").and_then(Json::as_str).expect("has a message");
         let is = |name: &str, value: Json| params.get(name) == Some(&value);
-        match ask.method {
-            Method::OpenuiParse => Answer::Result(read(raw(), is("streaming", true.into()))),
-            Method::OpenuiStream => {
+        match ask.method.name() {
+            "openui.parse" => Answer::Result(read(raw(), is("streaming", true.into()))),
+            "openui.stream" => {
                 let Some(Json::Array(chunks)) = params.get("chunks") else { panic!("has no chunks") };
                 let mut text = String::new();
                 let mut snapshot = |chunk: &Json| {
@@ -91,7 +92,7 @@ fn reader(options: Options, read: impl Fn(&str, bool) -> Json) -> impl Fn(&Ask<'
                 let snapshots = chunks.iter().map(&mut snapshot).collect();
                 Answer::Result(Json::object([("snapshots", Json::Array(snapshots)), ("final", read(&text, false))]))
             }
-            Method::OpenuiModelText if is("role", "assistant".into()) => {
+            "openui.model_text" if is("role", "assistant".into()) => {
                 let result = read(raw(), false);
                 Answer::Result(Json::object([("text", result.get("content").cloned().unwrap_or(Json::Null))]))
             }
@@ -125,12 +126,12 @@ fn named(name: &str) -> Check {
 
 /// How a check on a message ends.
 fn on_message(check: Check, raw: &str, options: &Options, implementation: &mut dyn Implementation) -> CheckOutcome {
-    let request = checks::Request::new(Method::OpenuiParse, &Json::object([("raw", raw.into())]));
+    let request = checks::Request::new(formats::openui::PARSE, &Json::object([("raw", raw.into())]));
     run_check(check, &request, options, implementation, &AtomicBool::new(false)).expect("the check is one on messages")
 }
 
 fn passes_everything(raw: &str, options: &Options, implementation: &mut dyn Implementation) {
-    for check in FORMATS.def(Format::Openui).checks() {
+    for check in genui_conform::formats::openui::FORMAT.checks() {
         let outcome = on_message(check, raw, options, implementation);
         assert_eq!(outcome, CheckOutcome::Holds, "{check:?} on {raw:?} with {options:?}");
     }
@@ -143,7 +144,7 @@ fn checks_have_names_of_their_own_and_rules_of_their_format() {
     for format in FORMATS.all() {
         for check in format.checks() {
             let rule = genui_conform::rules::named(check.rule).unwrap_or_else(|| panic!("{check:?} has no rule"));
-            assert_eq!(Format::of(&rule.id), Some(format.format()), "{check:?}");
+            assert_eq!(FORMATS.format_of(&rule.id), Some(format), "{check:?}");
         }
     }
 }
@@ -229,15 +230,16 @@ fn what_a_check_is_shrunk_to_is_settled() {
         let Some(Evidence::Departs { shrunk: Some((text, _)), .. }) = &outcome.evidence else { continue };
         *shrunk.entry(outcome.check.name).or_default() += 1;
         let value = || json::parse(text).expect("is JSON");
-        let (method, params) = match outcome.case.method {
-            Method::OpenuiParse => (Method::OpenuiParse, Json::object([("raw", text.as_str().into())])),
-            Method::GlossenEdit => (Method::GlossenEdit, value()),
-            method @ (Method::GlossenValidate | Method::GlossenToModelMessages) => {
+        let (method, params) = match outcome.case.method.name() {
+            "openui.parse" => (formats::openui::PARSE, Json::object([("raw", text.as_str().into())])),
+            "glossen.edit" => (formats::glossen::EDIT, value()),
+            "glossen.validate" | "glossen.to_model_messages" => {
+                let method = outcome.case.method;
                 let is_validated = outcome.check.name == "valid-again";
-                let method = if is_validated { method } else { Method::GlossenToModelMessages };
+                let method = if is_validated { method } else { formats::glossen::TO_MODEL_MESSAGES };
                 (method, Json::object([("messages", value())]))
             }
-            method => (method, Json::object([("payload", value())])),
+            _ => (outcome.case.method, Json::object([("payload", value())])),
         };
         assert!(is_askable(method, &params), "{}: {text}", outcome.id());
     }
@@ -292,7 +294,7 @@ fn only_settle_catches_a_reader_that_shows_nothing_until_the_end() {
 fn only_chunks_catches_a_reader_that_loses_a_marker_split_over_three_chunks() {
     let reference = reference(Options::default());
     let wrong = move |ask: &Ask<'_>| {
-        if ask.method != Method::OpenuiStream {
+        if ask.method != formats::openui::STREAM {
             return reference(ask);
         }
         let params = json::parse(ask.params).expect("params are JSON");
@@ -367,9 +369,9 @@ fn a_departure_is_shrunk_and_follows_the_bound_choices() {
 #[test]
 fn whoever_offers_one_format_is_checked_on_that_one() {
     let corpus = Corpus::embedded().expect("the corpus can be used");
-    for format in Format::ALL {
+    for format in FORMATS.all() {
         let mut implementation = implementation(Options::default(), reference(Options::default()));
-        implementation.handshake.methods.retain(|method| Format::of(method) == Some(format));
+        implementation.handshake.methods.retain(|method| FORMATS.format_of(method) == Some(format));
         let plan = Plan {
             cases: corpus.cases.iter().step_by(7).collect(),
             profile: Profile::Core,
@@ -379,7 +381,7 @@ fn whoever_offers_one_format_is_checked_on_that_one() {
             cost: false,
         };
         let record = execute(&plan, &mut implementation, &AtomicBool::new(false), &|_| {}).expect("it can be run");
-        let formats: BTreeSet<_> = record.derived.iter().map(|outcome| Format::of(outcome.check.rule)).collect();
+        let formats: BTreeSet<_> = record.derived.iter().map(|outcome| FORMATS.format_of(outcome.check.rule)).collect();
         assert_eq!(formats, BTreeSet::from([Some(format)]));
     }
 }
@@ -390,7 +392,7 @@ fn moved_then_held(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
     let reference = reference(options);
     let read = move |raw: &str, streaming: bool| {
         let params = Json::object([("raw", raw.into()), ("streaming", streaming.into())]).to_ascii();
-        match reference(&Ask { method: Method::OpenuiParse, params: &params }) {
+        match reference(&Ask { method: formats::openui::PARSE, params: &params }) {
             Answer::Result(result) => result,
             other => panic!("{other:?}"),
         }
@@ -425,7 +427,11 @@ fn to_move_first_and_then_to_hold_fails_no_case() {
     for profile in [Profile::Core, Profile::Chat] {
         let options = options(profile, &BTreeMap::new());
         let plan = Plan {
-            cases: corpus.cases.iter().filter(|case| case.method.format() == Format::Openui).collect(),
+            cases: corpus
+                .cases
+                .iter()
+                .filter(|case| case.method.format() == genui_conform::formats::openui::FORMAT)
+                .collect(),
             profile,
             asked: BTreeMap::new(),
             partial: false,
@@ -522,7 +528,7 @@ fn a_message_that_the_implementation_reads_as_an_envelope_gets_no_unknown_sectio
 /// What the reference reads whole with these options.
 fn read_with(raw: &str, options: Options) -> Json {
     let params = Json::object([("raw", raw.into())]).to_ascii();
-    match reference(options)(&Ask { method: Method::OpenuiParse, params: &params }) {
+    match reference(options)(&Ask { method: formats::openui::PARSE, params: &params }) {
         Answer::Result(result) => result,
         other => panic!("{other:?}"),
     }
@@ -538,16 +544,16 @@ fn no_check_judges_above_the_level_of_its_case() {
         .collect();
     let options = Options::default();
     let right = reference(options);
-    let departs = |ask: &Ask<'_>| match ask.method {
+    let departs = |ask: &Ask<'_>| match ask.method.name() {
         // What is written has another content, and what must not reach the model does.
-        Method::OpenuiBuild => match right(ask) {
+        "openui.build" => match right(ask) {
             Answer::Result(result) => {
                 let message = result.get("message").and_then(Json::as_str).unwrap_or("").replacen('\n', "\nx", 1);
                 Answer::Result(Json::object([("message", Json::from(message.as_str()))]))
             }
             other => other,
         },
-        Method::GlossenToModelMessages => Answer::Result(json::parse(ask.params).expect("params are JSON")),
+        "glossen.to_model_messages" => Answer::Result(json::parse(ask.params).expect("params are JSON")),
         _ => right(ask),
     };
     let refuses = |_: &Ask<'_>| Answer::Refusal { kind: "bad-params".to_owned(), message: String::new() };

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use genui_conform::case::{Case, Corpus, Expectation};
 use genui_conform::explain::{Explanation, Part, explanation_schema};
+use genui_conform::formats;
 use genui_conform::formats::glossen::{Expected, explain_glossen};
 use genui_conform::formats::openui::explain_openui;
 use genui_conform::formats::toonui::explain_toonui;
@@ -12,7 +13,6 @@ use genui_conform::json::{self, Json};
 use genui_conform::openui::choices::MidLinePartial;
 use genui_conform::openui::{self, Mode, Profile};
 use genui_conform::options::Options;
-use genui_conform::protocol::Method;
 use genui_conform::report::{write_explanation, write_explanation_json};
 use genui_conform::run::options;
 
@@ -65,7 +65,7 @@ fn every_case_is_explained_by_one_of_its_rules() {
     let corpus = Corpus::embedded().expect("the corpus can be used");
     let mut count = 0;
     let (mut by_the_outcome, mut unexplained) = (Vec::new(), Vec::new());
-    for case in corpus.cases.iter().filter(|case| case.method == Method::OpenuiParse) {
+    for case in corpus.cases.iter().filter(|case| case.method == formats::openui::PARSE) {
         let (raw, mode, options) = asked(case);
         let explanation = explain_openui(&raw, mode, &options.openui);
         count += 1;

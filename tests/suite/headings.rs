@@ -11,7 +11,6 @@ use genui_conform::format::Mutant;
 use genui_conform::formats::FORMATS;
 use genui_conform::openui::Profile;
 use genui_conform::options::Options;
-use genui_conform::protocol::Format;
 use genui_conform::prove::mutant_engine;
 use genui_conform::rules;
 use genui_conform::run::{Plan, Policy, Verdict, execute};
@@ -32,7 +31,7 @@ struct Head {
 fn head(corpus: &Corpus, mutant: Mutant) -> Option<Head> {
     let rule = rules::named(mutant.rule)?;
     let profiles = if rule.profiles.is_empty() { vec![Profile::default()] } else { rule.profiles.clone() };
-    let format = Format::of(mutant.rule)?;
+    let format = FORMATS.format_of(mutant.rule)?;
     profiles.into_iter().filter(|profile| mutant.violates_in(*profile)).find_map(|profile| {
         // What only derived checks show is told by short messages too.
         let is_short = |case: &Case| !rule.derived || case.params.len() < 300;

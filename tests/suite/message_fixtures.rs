@@ -7,6 +7,7 @@ use std::path::Path;
 use genui_conform::adapter::{Answer, InProcess};
 use genui_conform::case::{Case, Corpus, Outcome, Selection, read_case};
 use genui_conform::format::Reference;
+use genui_conform::formats;
 use genui_conform::formats::FORMATS;
 use genui_conform::formats::openui::fixtures::{
     self, EXPECTED_FILE, FixtureSet, Lost, MESSAGE_FILE, read_fixture, write_fixtures,
@@ -14,7 +15,6 @@ use genui_conform::formats::openui::fixtures::{
 use genui_conform::json::{self, Json};
 use genui_conform::openui::Profile;
 use genui_conform::options::Options;
-use genui_conform::protocol::Method;
 use genui_conform::report::printable;
 use genui_conform::rules;
 use genui_conform::run::compare::{difference, side_by_side};
@@ -64,10 +64,10 @@ fn asked(case: &Case) -> (String, Json) {
         None | Some(Json::Null) => absent,
         Some(value) => value.clone(),
     };
-    match case.method {
-        Method::OpenuiParse => (text("raw"), is("streaming")),
-        Method::OpenuiModelText => (text("raw"), text("role").into()),
-        Method::OpenuiBuild => {
+    match case.method.name() {
+        "openui.parse" => (text("raw"), is("streaming")),
+        "openui.model_text" => (text("raw"), text("role").into()),
+        "openui.build" => {
             let parts = [or("context", Json::Null), or("attributes", Json::Array(Vec::new())), is("end")];
             (text("content"), Json::Array(parts.into()))
         }
@@ -525,10 +525,10 @@ proptest! {
     fn any_message_goes_through(raw in generate::message(), openui in generate::options(), kind in 0..4) {
         let options = Options::from(openui);
         let (method, params) = match kind {
-            0 => (Method::OpenuiParse, Json::object([("raw", raw.as_str().into())])),
-            1 => (Method::OpenuiParse, Json::object([("raw", raw.as_str().into()), ("streaming", true.into())])),
-            2 => (Method::OpenuiModelText, Json::object([("raw", raw.as_str().into()), ("role", "user".into())])),
-            _ => (Method::OpenuiModelText, Json::object([("raw", raw.as_str().into()), ("role", "assistant".into())])),
+            0 => (formats::openui::PARSE, Json::object([("raw", raw.as_str().into())])),
+            1 => (formats::openui::PARSE, Json::object([("raw", raw.as_str().into()), ("streaming", true.into())])),
+            2 => (formats::openui::MODEL_TEXT, Json::object([("raw", raw.as_str().into()), ("role", "user".into())])),
+            _ => (formats::openui::MODEL_TEXT, Json::object([("raw", raw.as_str().into()), ("role", "assistant".into())])),
         };
         let result = FORMATS.reference(&options).answer(method, &params.to_ascii()).expect("a message reads");
         let expect = format!(r#""params": {}, "expect": {{"result": {}}}"#, params.to_ascii(), result.to_ascii());

@@ -8,7 +8,7 @@ use crate::glossen::{Choices, Page, ValidateError, Violation, breakouts, check, 
 use crate::json::{Json, Pointer};
 use crate::open_points::glossen as points;
 use crate::options::Options;
-use crate::protocol::{Format, read_params};
+use crate::protocol::read_params;
 
 /// Explains the messages of a request.
 pub(super) fn of_messages(params: &Json, options: &Options) -> Option<Explanation<'static>> {
@@ -51,7 +51,7 @@ pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'st
         Ok(pieces) => pieces,
         Err(bad) => {
             let outcome = Outcome::Refused { message: bad.to_string(), rule: None };
-            return Explanation::new(Format::Glossen, Vec::new(), outcome, Vec::new());
+            return Explanation::new(super::FORMAT, Vec::new(), outcome, Vec::new());
         }
     };
     let mut told = Told { parts: Vec::new(), places: HashMap::new(), warnings: Vec::new(), is_single };
@@ -99,7 +99,7 @@ pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'st
             }
         }
     }
-    let explanation = Explanation::new(Format::Glossen, told.parts, outcome, told.warnings);
+    let explanation = Explanation::new(super::FORMAT, told.parts, outcome, told.warnings);
     Explanation {
         streaming: expected.streaming,
         choices: other_choices(points::OPEN_POINTS, |rule| points::chosen(&expected.choices, rule)),

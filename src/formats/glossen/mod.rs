@@ -15,22 +15,30 @@ mod unspecified;
 mod wire;
 
 pub use explain::{Expected, explain_glossen};
+pub use methods::{CHECK, EDIT, SOURCES, TO_MODEL_MESSAGES, VALIDATE};
 
 use crate::explain::Explanation;
-use crate::format::{FormatDef, MethodDef, Mutant, Reference, RulePlaces, Unspecified, json_text};
+use crate::format::{Format, FormatDef, Method, Mutant, PartKind, Reference, RulePlaces, Unspecified, json_text};
 use crate::json::Json;
 use crate::options::Options;
-use crate::protocol::{Format, Method, ParamsError};
+use crate::protocol::ParamsError;
 
 /// The definition of the Glossen message contract.
 pub(super) struct Glossen;
 
+/// The format.
+pub const FORMAT: Format = Format::new(&Glossen);
+
 impl FormatDef for Glossen {
-    fn format(&self) -> Format {
-        Format::Glossen
+    fn name(&self) -> &'static str {
+        "glossen"
     }
 
-    fn methods(&self) -> &'static [MethodDef] {
+    fn parts(&self) -> PartKind {
+        PartKind::Places
+    }
+
+    fn methods(&self) -> &'static [Method] {
         methods::METHODS
     }
     fn reference(&self, options: &Options) -> Box<dyn Reference> {
@@ -42,7 +50,7 @@ impl FormatDef for Glossen {
     }
 
     fn usual_method(&self) -> Method {
-        Method::GlossenValidate
+        methods::VALIDATE
     }
 
     fn recognises(&self, value: Option<&Json>) -> bool {
@@ -60,7 +68,7 @@ impl FormatDef for Glossen {
         options: &'a Options,
     ) -> Result<Explanation<'a>, ParamsError> {
         let expected = explain::Expected { choices: options.glossen, pages: None, streaming };
-        Ok(explain::explain_glossen(&json_text(self.format(), text)?, &expected))
+        Ok(explain::explain_glossen(&json_text(self.name(), text)?, &expected))
     }
 
     fn unspecified(&self) -> &'static [Unspecified] {

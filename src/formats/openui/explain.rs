@@ -10,7 +10,6 @@ use crate::openui::{
     AttributePair, Effect, LineAnalysis, LineKind, LineRole, MarkerAnalysis, Message, Mode, Options, SectionKind,
     SectionName, analyze,
 };
-use crate::protocol::Format;
 
 /// Explains the message of a request that has one in `raw`.
 pub(super) fn of_parse(params: &Json, options: &crate::options::Options) -> Option<Explanation<'static>> {
@@ -43,7 +42,7 @@ pub fn explain_openui<'a>(raw: &'a str, mode: Mode, options: &'a Options) -> Exp
         parts.push(part(raw, line, of));
     }
     let rules = [analysis.content_rule, analysis.context_rule, analysis.end_rule];
-    let explanation = Explanation::new(Format::Openui, parts, outcome(analysis.message, rules), warnings);
+    let explanation = Explanation::new(super::FORMAT, parts, outcome(analysis.message, rules), warnings);
     Explanation {
         profile: Some(options.profile.name()),
         streaming: mode == Mode::Streaming,

@@ -18,23 +18,31 @@ mod unsupported;
 mod wire;
 
 pub use explain::explain_openui;
+pub use methods::{BUILD, FROM_EVENT, MODEL_TEXT, PARSE, STREAM};
 
 use crate::explain::Explanation;
-use crate::format::{FormatDef, MethodDef, Mutant, Reference, RulePlaces, Unspecified};
+use crate::format::{FeatureDef, Format, FormatDef, Method, Mutant, Reference, RulePlaces, Unspecified};
 use crate::json::Json;
 use crate::openui::Mode;
 use crate::options::Options;
-use crate::protocol::{FeatureDef, Format, Method, ParamsError};
+use crate::protocol::ParamsError;
 
 /// The definition of OpenUI stored messages.
 pub(super) struct Openui;
 
+/// The format.
+pub const FORMAT: Format = Format::new(&Openui);
+
 impl FormatDef for Openui {
-    fn format(&self) -> Format {
-        Format::Openui
+    fn name(&self) -> &'static str {
+        "openui"
     }
 
-    fn methods(&self) -> &'static [MethodDef] {
+    fn has_profiles(&self) -> bool {
+        true
+    }
+
+    fn methods(&self) -> &'static [Method] {
         methods::METHODS
     }
 
@@ -47,7 +55,7 @@ impl FormatDef for Openui {
     }
 
     fn usual_method(&self) -> Method {
-        Method::OpenuiParse
+        methods::PARSE
     }
 
     fn recognises(&self, value: Option<&Json>) -> bool {

@@ -2,9 +2,9 @@
 
 use super::checks_of;
 use crate::checks::{Check, InputChecks, Shrink, Subject};
+use crate::format::Method;
 use crate::json::{self, Json, Pointer};
 use crate::options::Options;
-use crate::protocol::Method;
 use crate::shrink;
 
 /// An input on which checks are made.

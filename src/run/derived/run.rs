@@ -177,7 +177,7 @@ pub fn run_these_checks<'c>(
 fn send_pending(answers: &mut Answers, implementation: &mut dyn Implementation, stop: &AtomicBool) {
     let pending = answers.take_pending();
     let handshake = implementation.handshake();
-    let listed = |request: &Request| handshake.offers(request.method);
+    let listed = |request: &Request| handshake.offers(request.method.name());
     let (sent, unlisted): (Vec<Request>, Vec<Request>) = pending.into_iter().partition(listed);
     for request in unlisted {
         answers.insert(request, Answer::NoSuchMethod);

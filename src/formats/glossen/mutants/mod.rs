@@ -8,11 +8,12 @@ mod validate;
 
 use super::reference;
 use super::wire::{Request, SourcesParams};
+use crate::format::Method;
 use crate::format::{self, Reply};
 use crate::glossen::{Choices, Page, Source};
 use crate::json::{Json, JsonString};
 use crate::options::Options;
-use crate::protocol::{Method, Refusal, request_value};
+use crate::protocol::{Refusal, request_value};
 
 /// Every mutant, in the order of the rules.
 pub(super) fn all() -> Vec<format::Mutant> {

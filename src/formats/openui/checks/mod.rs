@@ -7,9 +7,10 @@ mod streaming;
 mod whole;
 
 use crate::checks::{Answers, CheckDef, CheckOutcome, InputChecks, Shrink, Subject, definitions, find};
+use crate::format::Method;
+use crate::formats::openui::methods;
 use crate::json::{Json, JsonString, json_equal};
 use crate::options::Options;
-use crate::protocol::Method;
 use message::Message;
 
 type Run = fn(&Message<'_>, &mut Answers) -> Option<CheckOutcome>;
@@ -50,7 +51,7 @@ impl Subject for Message<'_> {
     }
 
     fn specified_for(&self, _: &CheckDef) -> Method {
-        Method::OpenuiParse
+        methods::PARSE
     }
 
     fn run(&self, check: &CheckDef, answers: &mut Answers) -> Option<CheckOutcome> {

@@ -15,10 +15,11 @@ mod stream;
 mod write;
 
 use super::wire::{ParseResult, Request, RoleName, StreamResult, TextResult, WrittenResult};
+use crate::format::Method;
 use crate::format::{self, Reply};
 use crate::openui::Profile;
 use crate::options::Options;
-use crate::protocol::{Method, Refusal};
+use crate::protocol::Refusal;
 use right::{Event, Right, Writing};
 
 /// Every mutant, in the order of the rules.

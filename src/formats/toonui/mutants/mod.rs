@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use super::reference::{self, member};
 use super::wire::{PayloadParams, Request};
+use crate::format::Method;
 use crate::format::{self, Reply};
 use crate::formats::values::{changed, members, with, without};
 use crate::json::{self, Json, JsonString};
 use crate::options::Options;
-use crate::protocol::{Method, Refusal, RefusalKind, request_value};
+use crate::protocol::{Refusal, RefusalKind, request_value};
 use crate::toonui::{reply, to_content, to_display_content, to_model_message, to_ui_message, trace_content};
 
 /// Every mutant, in the order of the rules.
