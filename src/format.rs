@@ -33,19 +33,27 @@ use crate::checks::{Check, InputChecks};
 use crate::explain::Explanation;
 use crate::generate::Draw;
 use crate::json::{self, Json};
-use crate::openui::Profile;
-use crate::options::Options;
+use crate::open_points::OpenPoint;
 use crate::protocol::shape::ShapeError;
 use crate::protocol::{ParamsError, Refusal, read_params};
+use crate::settings::{ProfileName, Settings};
 
 /// All that the suite knows of a format.
 pub trait FormatDef: Sync {
     /// The name: the first part of the ids of its rules and cases and of the names of its methods.
     fn name(&self) -> &'static str;
 
-    /// Whether its rules depend on a profile.
-    fn has_profiles(&self) -> bool {
-        false
+    /// The specification.
+    fn document(&self) -> Document;
+
+    /// The profiles, the default first; none if its rules depend on none.
+    fn profiles(&self) -> &'static [ProfileName] {
+        &[]
+    }
+
+    /// The points that its documents leave open, in the order of the rules.
+    fn open_points(&self) -> &'static [OpenPoint] {
+        &[]
     }
 
     /// Every method, in the order of the protocol's document.
@@ -57,7 +65,7 @@ pub trait FormatDef: Sync {
     }
 
     /// The reference, which answers as these options say. Called once for each session.
-    fn reference(&self, options: &Options) -> Box<dyn Reference>;
+    fn reference(&self, options: &Settings) -> Box<dyn Reference>;
 
     /// The mutants, in the order of the rules.
     fn mutants(&self) -> Vec<Mutant>;
@@ -86,8 +94,7 @@ pub trait FormatDef: Sync {
     /// # Errors
     ///
     /// If the format is JSON and the text is not.
-    fn explain<'a>(&self, text: &'a str, streaming: bool, options: &'a Options)
-    -> Result<Explanation<'a>, ParamsError>;
+    fn explain<'a>(&self, text: &'a str, streaming: bool, options: &Settings) -> Result<Explanation<'a>, ParamsError>;
 
     // Campaigns and reports.
 
@@ -107,6 +114,15 @@ pub trait FormatDef: Sync {
     }
 }
 
+/// The document of a format's rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Document {
+    /// Its path in the repository.
+    pub path: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
 /// All that the suite knows of a method.
 pub struct MethodDef {
     /// The name in the protocol and in case files.
@@ -124,7 +140,7 @@ pub struct MethodDef {
     /// The derived checks on its params; `None` if there are none.
     pub checks: Option<InputChecks>,
     /// Explains the message, payload or messages of a request; `None` if it has none.
-    pub explain: fn(&Json, &Options) -> Option<Explanation<'static>>,
+    pub explain: fn(&Json, &Settings) -> Option<Explanation<'static>>,
     /// Makes the params of a new case from the text of a file.
     pub from_text: fn(&str, streaming: bool) -> Result<Json, ParamsError>,
     /// Whether a request can say that more of its message may come.
@@ -147,7 +163,7 @@ pub struct MethodDef {
     /// The params and the two results of a failure, to the places at which the results differ.
     pub places: fn(&str, &Json, &Json) -> Places,
     /// The rules by which the reference reads a request with these params.
-    pub deciding_rules: fn(&Json, &Options) -> BTreeSet<&'static str>,
+    pub deciding_rules: fn(&Json, &Settings) -> BTreeSet<&'static str>,
     /// The rule that a new case lists if no other rule decides.
     pub default_rule: &'static str,
     /// Inputs that can be made longer and longer.
@@ -230,7 +246,7 @@ pub struct Mutant {
     /// The id of the rule that it violates.
     pub rule: &'static str,
     /// The profiles in which it violates the rule, where these are not all in which the rule applies.
-    pub profiles: Option<&'static [Profile]>,
+    pub profiles: Option<&'static [ProfileName]>,
     /// What it does differently.
     pub fault: &'static dyn Fault,
 }
@@ -238,7 +254,7 @@ pub struct Mutant {
 impl Mutant {
     /// Whether it violates its rule in this profile, if the rule applies there.
     #[must_use]
-    pub fn violates_in(&self, profile: Profile) -> bool {
+    pub fn violates_in(&self, profile: ProfileName) -> bool {
         self.profiles.is_none_or(|profiles| profiles.contains(&profile))
     }
 }
@@ -253,12 +269,12 @@ impl fmt::Debug for Mutant {
 pub trait Fault: Sync {
     /// The wrong answer, or the right one where the fault does not show; `None` if the fault does not touch the method, so
     /// that the reference answers.
-    fn answer(&self, method: Method, params: &str, options: &Options) -> Option<Reply>;
+    fn answer(&self, method: Method, params: &str, options: &Settings) -> Option<Reply>;
 }
 
 /// No rules, for requests of which no reading names the rules that decide.
 #[must_use]
-pub fn no_rules(_params: &Json, _options: &Options) -> BTreeSet<&'static str> {
+pub fn no_rules(_params: &Json, _options: &Settings) -> BTreeSet<&'static str> {
     BTreeSet::new()
 }
 
@@ -323,7 +339,7 @@ impl Format {
     /// Whether its rules depend on a profile.
     #[must_use]
     pub fn has_profiles(self) -> bool {
-        self.0.has_profiles()
+        !self.0.profiles().is_empty()
     }
 }
 
@@ -414,6 +430,44 @@ impl Formats {
         self.all().flat_map(|format| format.0.methods()).copied()
     }
 
+    /// Every profile, the default first.
+    pub fn profiles(self) -> impl Iterator<Item = ProfileName> {
+        self.all().flat_map(|format| format.0.profiles()).copied()
+    }
+
+    /// The profile of this name.
+    #[must_use]
+    pub fn profile(self, name: &str) -> Option<ProfileName> {
+        self.profiles().find(|profile| profile.name() == name)
+    }
+
+    /// The names of all profiles.
+    #[must_use]
+    pub fn profile_names(self) -> Vec<&'static str> {
+        self.profiles().map(ProfileName::name).collect()
+    }
+
+    /// The profile that applies if none is asked for.
+    ///
+    /// # Panics
+    ///
+    /// If no format has profiles.
+    #[must_use]
+    pub fn default_profile(self) -> ProfileName {
+        self.profiles().next().expect("a format has profiles")
+    }
+
+    /// Every open point, in the order of the documents.
+    pub fn open_points(self) -> impl Iterator<Item = &'static OpenPoint> {
+        self.all().flat_map(|format| format.0.open_points())
+    }
+
+    /// The open point of a rule.
+    #[must_use]
+    pub fn open_point(self, rule: &str) -> Option<&'static OpenPoint> {
+        self.open_points().find(|point| point.rule == rule)
+    }
+
     /// The names of all methods.
     #[must_use]
     pub fn method_names(self) -> Vec<&'static str> {
@@ -439,15 +493,15 @@ impl Formats {
 
     /// The references of all formats, which answer as these options say.
     #[must_use]
-    pub fn reference(self, options: &Options) -> Box<dyn Reference> {
+    pub fn reference(self, options: &Settings) -> Box<dyn Reference> {
         Box::new(References(self.all().map(|format| (format, format.reference(options))).collect()))
     }
 
     /// The references of all formats with this mutant's fault.
     #[must_use]
-    pub fn reference_with(self, mutant: Mutant, options: &Options) -> Box<dyn Reference> {
+    pub fn reference_with(self, mutant: Mutant, options: &Settings) -> Box<dyn Reference> {
         let format = self.format_of(mutant.rule);
-        Box::new(MutantSession { mutant, format, options: *options, reference: self.reference(options) })
+        Box::new(MutantSession { mutant, format, options: options.clone(), reference: self.reference(options) })
     }
 }
 
@@ -455,7 +509,7 @@ impl Formats {
 struct MutantSession {
     mutant: Mutant,
     format: Option<Format>,
-    options: Options,
+    options: Settings,
     reference: Box<dyn Reference>,
 }
 

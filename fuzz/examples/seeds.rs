@@ -7,9 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use genui_conform::case::{Case, CaseOption, Corpus, Outcome};
+use genui_conform::formats::openui::FORMAT;
 use genui_conform::json::{self, Json};
-use genui_conform::openui::Profile;
-use genui_conform::options::open_points;
 
 /// The seeds of each target.
 #[derive(Default)]
@@ -145,9 +144,8 @@ fn glossen(seeds: &mut Seeds, case: &Case, option: &CaseOption, params: &Json) {
 
 /// The options with which this answer of the case is right, as an input has them.
 fn options(case: &Case, option: &CaseOption) -> [u8; 3] {
-    let profile = Profile::ALL.iter().position(|profile| case.profiles.contains(profile)).unwrap_or(0);
-    let points = open_points().filter(|point| point.rule.starts_with("openui."));
-    let bits = points.enumerate().fold(0_u16, |bits, (index, point)| {
+    let profile = FORMAT.profiles().iter().position(|profile| case.profiles.contains(profile)).unwrap_or(0);
+    let bits = FORMAT.open_points().iter().enumerate().fold(0_u16, |bits, (index, point)| {
         let other = option.choices.get(point.rule).is_some_and(|name| name == point.names[1]);
         bits | u16::from(other) << index
     });

@@ -13,9 +13,8 @@ use crate::format::{Feature, Format, Method};
 use crate::formats::FORMATS;
 use crate::json::{self, Json, JsonString};
 use crate::nearest::nearest;
-use crate::openui::Profile;
-use crate::options::open_points;
 use crate::protocol::{Handshake, RefusalKind};
+use crate::settings::ProfileName;
 
 /// A step of the dialogue, and what is wrong in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +120,7 @@ pub fn check(
     };
     step("a context of 900 levels", "Limits", deep);
     for name in &handshake.profiles {
-        if let Some(profile) = name.parse::<Profile>().ok().filter(|profile| *profile != options.profile) {
+        if let Some(profile) = name.parse::<ProfileName>().ok().filter(|profile| *profile != options.profile) {
             step(&format!("profile {profile}, asked for"), "Initialize", judged(dialogue.other_profile(profile)));
         }
     }
@@ -218,8 +217,8 @@ impl Dialogue<'_> {
         if handshake.methods.is_empty() {
             return Err("expected at least one method in `methods`, but found none".to_owned());
         }
-        let known = Profile::ALL.map(Profile::name);
-        if let Some(profile) = handshake.profiles.iter().find(|profile| profile.parse::<Profile>().is_err()) {
+        let known = FORMATS.profile_names();
+        if let Some(profile) = handshake.profiles.iter().find(|profile| profile.parse::<ProfileName>().is_err()) {
             return Err(format!(
                 "expected `profiles` among {}, but found {profile}{}",
                 known.join(", "),
@@ -232,8 +231,8 @@ impl Dialogue<'_> {
             return Err("expected at least one profile in `profiles` beside openui methods, but found none".to_owned());
         }
         for (rule, name) in &handshake.choices {
-            let rules: Vec<&str> = open_points().map(|point| point.rule).collect();
-            let Some(point) = open_points().find(|point| point.rule == rule) else {
+            let rules: Vec<&str> = FORMATS.open_points().map(|point| point.rule).collect();
+            let Some(point) = FORMATS.open_points().find(|point| point.rule == rule) else {
                 let hint = self::hint(rule, rules);
                 return Err(format!("expected `choices` for open rules, but found {rule}{hint}"));
             };
@@ -335,7 +334,7 @@ impl Dialogue<'_> {
         right_form(method, &self.ask(method.name(), &params(&value))?)
     }
 
-    fn other_profile(&self, profile: Profile) -> Result<(), String> {
+    fn other_profile(&self, profile: ProfileName) -> Result<(), String> {
         let (_, handshake) = self.shake_hands(&AdapterOptions { profile, ..self.options.clone() })?;
         if handshake.profiles.iter().any(|listed| listed == profile.name()) {
             return Ok(());

@@ -9,8 +9,8 @@ use crate::adapter::{Answer, FaultKind, Implementation};
 use crate::format::GrowthPoint;
 use crate::format::Method;
 use crate::generate::{Draw, DrawExt, Input, Seeded};
-use crate::options::Options;
 use crate::run::{Growth, measure_growth};
+use crate::settings::Settings;
 
 /// How often a fragment is repeated, from the request that holds none to the longest one.
 const TIMES: [usize; 6] = [0, 1_000, 2_000, 4_000, 8_000, 16_000];
@@ -57,7 +57,7 @@ type Kind = (usize, BTreeSet<&'static str>);
 pub fn find_superlinear(
     implementation: &mut dyn Implementation,
     methods: &[Method],
-    options: &Options,
+    options: &Settings,
     seed: u64,
     time: Duration,
     stop: &AtomicBool,
@@ -167,9 +167,9 @@ mod tests {
         assert!(!places.is_empty(), "{method} has a text or a list");
         // A busy machine spoils some measurements; each round begins at another place and has other fragments.
         for seed in 0..30 {
-            let mut growing = Growing { reference: InProcess::new(Options::default()), last: 0, first: None };
+            let mut growing = Growing { reference: InProcess::new(Settings::default()), last: 0, first: None };
             let (time, stop) = (Duration::from_millis(400), AtomicBool::new(false));
-            let costs = find_superlinear(&mut growing, &[method], &Options::default(), seed, time, &stop);
+            let costs = find_superlinear(&mut growing, &[method], &Settings::default(), seed, time, &stop);
             for finding in costs.findings {
                 assert_eq!(finding.method, method);
                 places.remove(finding.at);

@@ -13,9 +13,9 @@ use crate::format::{Unspecified, Volatile};
 use crate::formats::FORMATS;
 use crate::generate::Input;
 use crate::json::Json;
-use crate::openui::Profile;
-use crate::options::Options;
 use crate::run::compare::difference;
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 use crate::settled::{is_settled, unspecified};
 
 /// A kind of disagreement: what shows the same is told once.
@@ -52,7 +52,7 @@ pub struct Finding {
 
 /// What two answers to the same request disagree in; `None` where they are the same, where a side said that it does not
 /// offer the request or was not asked, or where the rules leave free what differs. Only methods that both list are asked.
-pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right: &Answer) -> Option<String> {
+pub(super) fn disagreement(input: &Input, profile: ProfileName, left: &Answer, right: &Answer) -> Option<String> {
     Some(match (left, right) {
         (Answer::Omitted(_), _) | (_, Answer::Omitted(_)) => return None,
         (Answer::Unsupported(reason), _) | (_, Answer::Unsupported(reason)) => {
@@ -105,7 +105,7 @@ pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right
 /// The rule and name by which the documents leave open what two different answers differ in; `None` if they do not.
 pub(super) fn left_open(
     input: &Input,
-    profile: Profile,
+    profile: ProfileName,
     left: &Answer,
     right: &Answer,
 ) -> Option<&'static Unspecified> {
@@ -153,6 +153,6 @@ fn fault_name(kind: FaultKind) -> &'static str {
 
 /// The rules by which the reference reads the message of a request, or writes the content of its payload, or which its
 /// messages break; none where it has neither.
-pub(super) fn deciding_rules(input: &Input, options: &Options) -> BTreeSet<&'static str> {
+pub(super) fn deciding_rules(input: &Input, options: &Settings) -> BTreeSet<&'static str> {
     (input.method.deciding_rules)(&input.params, options)
 }

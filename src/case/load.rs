@@ -12,9 +12,9 @@ use super::wire::{CaseFile, Expect, Scale};
 use crate::format::Method;
 use crate::formats::FORMATS;
 use crate::json::{self, Json, Pointer, PointerError};
-use crate::openui::Profile;
 use crate::protocol::RefusalKind;
 use crate::rules::Level;
+use crate::settings::ProfileName;
 
 /// A test case.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct Case {
     /// The version of the suite that brought it.
     pub since: Version,
     /// The profiles in which it runs.
-    pub profiles: Vec<Profile>,
+    pub profiles: Vec<ProfileName>,
     /// The method that is asked.
     pub method: Method,
     /// The params: JSON text on one line, to be sent as it stands.
@@ -154,7 +154,7 @@ pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
             format!("expected no `profiles`, on which no rule of {} depends, but found some", method.format());
         return Err(error("profiles", message));
     }
-    let profiles = file.profiles.unwrap_or_else(|| Profile::ALL.to_vec());
+    let profiles = file.profiles.unwrap_or_else(|| FORMATS.profiles().collect());
     let params = one_line(&file.params, file.text.as_ref()).map_err(|message| error("text", message))?;
     let same = file.same.map(|same| one_line(&same, None)).transpose().map_err(|message| error("same", message))?;
     for (word, params) in [("params", Some(&params)), ("same", same.as_ref())] {

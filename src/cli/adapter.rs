@@ -11,15 +11,16 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exit::Exit;
 use crate::adapter::{AdapterOptions, Answer, Ask, Implementation, InProcess, OneShot, Pool, StartError, WireTap};
+use crate::formats::FORMATS;
 use crate::nearest::expected_one_of;
-use crate::openui::Profile;
-use crate::options::Options;
 use crate::protocol::{Handshake, ImplementationInfo};
 use crate::report::write_traffic;
 use crate::run::{Bounds, Plan, PlanError, Record, execute_within};
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
-pub(super) fn parse_profile(text: &str) -> Result<Profile, String> {
-    text.parse().map_err(|_| expected_one_of(&Profile::ALL.map(Profile::name), text))
+pub(super) fn parse_profile(text: &str) -> Result<ProfileName, String> {
+    text.parse().map_err(|_| expected_one_of(&FORMATS.profile_names(), text))
 }
 
 /// How long an adapter may take.
@@ -145,9 +146,9 @@ pub(super) fn start(
 pub(super) struct Unstarted(Handshake);
 
 impl Unstarted {
-    pub(super) fn new(name: &str, profile: Profile) -> Unstarted {
+    pub(super) fn new(name: &str, profile: ProfileName) -> Unstarted {
         // It may offer everything and follow the profile, for all that is known.
-        let mut handshake = InProcess::new(Options::of(profile)).handshake().clone();
+        let mut handshake = InProcess::new(Settings::of(profile)).handshake().clone();
         handshake.implementation = ImplementationInfo { name: name.to_owned(), version: None, language: None };
         handshake.choices.clear();
         Unstarted(handshake)

@@ -13,12 +13,13 @@ use super::session::Session;
 use super::text_file::read_text;
 use crate::adapter::{AdapterOptions, Implementation, InProcess};
 use crate::case::{Case, Corpus};
-use crate::openui::Profile;
-use crate::options::Options;
+use crate::formats::FORMATS;
 use crate::report::{ComparedRun, Comparison, Detail, Repeat, write_comparison, write_html, write_markdown};
 use crate::run::{
     Assessment, Baseline, Bounds, ComparedImplementation, Plan, Policy, REFERENCE, Record, read_comparison_file,
 };
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
@@ -125,11 +126,11 @@ fn references<'c>(
     cases: &[&'c Case],
     stop: &AtomicBool,
 ) -> Result<Vec<Finished<'c>>, Exit> {
-    let used = Profile::ALL.into_iter().filter(|profile| entrants.iter().any(|entrant| entrant.profile == *profile));
-    let used: Vec<Profile> = used.collect();
+    let used = FORMATS.profiles().filter(|profile| entrants.iter().any(|entrant| entrant.profile == *profile));
+    let used: Vec<ProfileName> = used.collect();
     used.iter()
         .map(|profile| {
-            let mut implementation = InProcess::new(Options::of(*profile));
+            let mut implementation = InProcess::new(Settings::of(*profile));
             let record =
                 execute_plan(&plan(arguments, *profile, corpus, cases), &Bounds::default(), &mut implementation, stop)?;
             let name = if used.len() == 1 { REFERENCE.to_owned() } else { format!("{REFERENCE} ({profile})") };
@@ -182,7 +183,7 @@ fn unstarted<'c>(mut plan: Plan<'c>, name: &str, stop: &AtomicBool) -> Result<Re
     execute_plan(&plan, &Bounds::default(), &mut Unstarted::new(name, plan.profile), stop)
 }
 
-fn plan<'c>(arguments: &Arguments, profile: Profile, corpus: &Corpus, cases: &[&'c Case]) -> Plan<'c> {
+fn plan<'c>(arguments: &Arguments, profile: ProfileName, corpus: &Corpus, cases: &[&'c Case]) -> Plan<'c> {
     Plan {
         cases: cases.to_vec(),
         profile,
@@ -193,7 +194,7 @@ fn plan<'c>(arguments: &Arguments, profile: Profile, corpus: &Corpus, cases: &[&
     }
 }
 
-fn repeat(arguments: &Arguments, profile: Profile, more: Vec<String>, command: &[String]) -> Repeat {
+fn repeat(arguments: &Arguments, profile: ProfileName, more: Vec<String>, command: &[String]) -> Repeat {
     let mut flags = vec!["--profile".to_owned(), profile.name().to_owned()];
     flags.extend(more);
     if arguments.no_derived {

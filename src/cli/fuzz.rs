@@ -21,17 +21,17 @@ use crate::case::{Case, Corpus};
 use crate::format::Method;
 use crate::formats::FORMATS;
 use crate::generate::Input;
-use crate::openui::Profile;
-use crate::options::Options;
 use crate::report::{excerpt, plural, printable};
 use crate::run::{Plan, execute, options};
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// Arguments of `fuzz`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
-    profile: Profile,
+    profile: ProfileName,
     /// The seed of everything that is drawn [default: one from the clock, which is printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -141,7 +141,7 @@ fn campaign(
         Some(second) => (Some(first.target()), second.target()),
     };
     let ever_answered = known_answers > 0;
-    let (compared, judged_by) = (left.is_some(), right.options);
+    let (compared, judged_by) = (left.is_some(), right.options.clone());
     let mut campaign = Campaign { left, right, options };
     let mut unsaved = None;
     let bar = progress_bar("{elapsed_precise} {pos} requests, {per_sec}, {msg}");
@@ -238,7 +238,7 @@ fn report_costs(costs: &CostFindings, is_interrupted: bool, out: &mut dyn Write)
 /// An adapter, with the choices that its answers to the corpus show.
 pub(super) struct Asked {
     pool: Pool,
-    options: Options,
+    options: Settings,
     /// The requests of the corpus, with its answers.
     answers: Vec<(Input, Answer)>,
     /// Those of them that got no answer although they were asked.
@@ -269,7 +269,7 @@ impl Asked {
     }
 
     pub(super) fn target(&mut self) -> Target<'_> {
-        Target { implementation: &mut self.pool, options: self.options }
+        Target { implementation: &mut self.pool, options: self.options.clone() }
     }
 
     /// How many requests of the corpus it answered.
@@ -291,7 +291,7 @@ impl Asked {
     fn against_reference(&self, input: &Input, answer: &Answer) -> Exchange {
         let params = input.params.to_ascii();
         let asks = [Ask { method: input.method, params: &params }];
-        let expected = InProcess::new(self.options).ask_all(&asks, &AtomicBool::new(false), &|| {}).pop();
+        let expected = InProcess::new(self.options.clone()).ask_all(&asks, &AtomicBool::new(false), &|| {}).pop();
         (input.clone(), expected.expect("there is an answer for each request"), answer.clone())
     }
 

@@ -17,8 +17,8 @@ use crate::format::{Format, Method};
 use crate::formats::FORMATS;
 use crate::generate::Input;
 use crate::nearest::{asks, nearest};
-use crate::openui::Profile;
-use crate::options::Options;
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// Arguments of `new`.
 #[derive(clap::Args)]
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     streaming: bool,
     /// The OpenUI profile in which the case runs: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile, conflicts_with = "from")]
-    profile: Profile,
+    profile: ProfileName,
     /// The folder of case files
     #[arg(long, value_name = "DIR", default_value = "corpus")]
     cases: PathBuf,
@@ -98,9 +98,9 @@ fn scaffolded(arguments: &Arguments) -> Result<String, Exit> {
     let params = (method.from_text)(&text, arguments.streaming).map_err(|why| Exit::usage(format!("{name}: {why}")))?;
     let line = params.to_ascii();
     (method.params.check)(&line).map_err(|why| Exit::usage(format!("{name}: expected params of {method}: {why}")))?;
-    let options = Options::of(arguments.profile);
+    let options = Settings::of(arguments.profile);
     let ask = Ask { method, params: &line };
-    let answers = InProcess::new(options).ask_all(&[ask], &AtomicBool::new(false), &|| {});
+    let answers = InProcess::new(options.clone()).ask_all(&[ask], &AtomicBool::new(false), &|| {});
     match answers.first() {
         Some(answer) => scaffold(&Input { method, params }, answer, &options)
             .ok_or_else(|| Exit::usage(format!("{name}: the reference gives no answer: {answer}"))),

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use crate::format::Format;
     use crate::formats::FORMATS;
-    use crate::options::Options;
+    use crate::settings::Settings;
 
     #[test]
     fn a_format_is_recognised_by_the_text() {
@@ -64,7 +64,7 @@ mod tests {
         }
         assert_eq!(format(&"[".repeat(100_000)), "none");
         let explain = |format: Format, text: &str| {
-            format.explain(text, false, &Options::default()).map(|_| ()).map_err(|error| error.to_string())
+            format.explain(text, false, &Settings::default()).map(|_| ()).map_err(|error| error.to_string())
         };
         assert_eq!(explain(crate::formats::openui::FORMAT, &"[".repeat(100_000)), Ok(()));
         let error = explain(crate::formats::toonui::FORMAT, "{\"kind\":}").expect_err("is no JSON");

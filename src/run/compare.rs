@@ -7,8 +7,8 @@ use crate::adapter::{Answer, FaultKind};
 use crate::case::{Case, Matcher};
 use crate::format::Method;
 use crate::json::{Json, JsonString, Pointer, first_difference};
-use crate::openui::Profile;
-use crate::options::Options;
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// The first place where an answer differs from what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Difference {
 #[must_use]
 pub fn difference(
     method: Method,
-    profile: Profile,
+    profile: ProfileName,
     matchers: &[Matcher],
     expected: &Json,
     found: &Json,
@@ -54,7 +54,7 @@ pub fn difference(
     for embedded in method.texts {
         let text = |result: &Json| result.get(embedded.member).and_then(Json::as_str).map(str::to_owned);
         let (Some(left), Some(right)) = (text(&expected), text(&found)) else { continue };
-        if (embedded.same)(&Options::of(profile), &left, &right) {
+        if (embedded.same)(&Settings::of(profile), &left, &right) {
             // The texts count as equal; whatever else is there is compared as it is.
             for result in [&mut expected, &mut found] {
                 if let Some(place) = Pointer::default().child(embedded.member).find_mut(result) {
@@ -75,7 +75,7 @@ pub fn difference(
 /// the method has only those that the case lists. What is no member of the method counts in any case. `None` where they
 /// are the same.
 #[must_use]
-pub fn case_difference(case: &Case, profile: Profile, expected: &Json, found: &Json) -> Option<Difference> {
+pub fn case_difference(case: &Case, profile: ProfileName, expected: &Json, found: &Json) -> Option<Difference> {
     difference(case.method, profile, &case.matchers, &counted(case, expected), &counted(case, found))
 }
 
@@ -83,7 +83,7 @@ pub fn case_difference(case: &Case, profile: Profile, expected: &Json, found: &J
 /// pattern matches do not count, nor do ids that are new each time; refusals are told apart by their kinds. `None` where
 /// the answers are the same, and where one of them was not asked for.
 #[must_use]
-pub fn answers_differ(case: &Case, profile: Profile, first: &Answer, again: &Answer) -> Option<Pointer> {
+pub fn answers_differ(case: &Case, profile: ProfileName, first: &Answer, again: &Answer) -> Option<Pointer> {
     let whole = Some(Pointer::default());
     match (first, again) {
         (Answer::Result(first), Answer::Result(again)) => {

@@ -17,10 +17,10 @@ use crate::format::{Feature, Format};
 use crate::formats::FORMATS;
 use crate::json;
 use crate::nearest::did_you_mean;
-use crate::openui::Profile;
-use crate::options::Options;
 use crate::protocol::Handshake;
 use crate::rules;
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// What is to be run.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct Plan<'c> {
     /// The selected cases, in the order of their ids. Those that do not run in the profile are passed over.
     pub cases: Vec<&'c Case>,
     /// The profile.
-    pub profile: Profile,
+    pub profile: ProfileName,
     /// The choices that are asked for, by rule id.
     pub asked: BTreeMap<String, String>,
     /// Whether these are not all cases of the corpus.
@@ -189,7 +189,7 @@ pub fn execute_within<'c>(
 /// other.
 fn run_checks_within<'c>(
     cases: &[&'c Case],
-    options: &Options,
+    options: &Settings,
     watch: &mut Watch<'_>,
     tally: &mut Tally<'_>,
     stop: &AtomicBool,
@@ -265,7 +265,7 @@ fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError
 }
 
 /// The choices that an adapter declares, as far as the profile leaves them open, and notes on the others.
-fn declared(handshake: &Handshake, profile: Profile) -> Result<(BTreeMap<String, Bound>, Vec<String>), PlanError> {
+fn declared(handshake: &Handshake, profile: ProfileName) -> Result<(BTreeMap<String, Bound>, Vec<String>), PlanError> {
     let mut bound = BTreeMap::new();
     let mut notes = Vec::new();
     for method in handshake.methods.iter().filter(|method| FORMATS.method(method).is_none()) {

@@ -8,8 +8,11 @@ use std::path::Path;
 const LAYERS: &[(&str, &[&str])] = &[
     ("values", &["json", "nearest", "shrink"]),
     ("readers of the formats", &["openui", "toonui", "glossen"]),
-    ("choices, rules and the protocol's words", &["open_points", "options", "rules", "protocol"]),
-    ("the data of a suite", &["answer", "case", "checks", "explain", "format", "generate", "settled"]),
+    ("open points and the words of the protocol", &["open_points", "protocol"]),
+    (
+        "the data of a suite",
+        &["answer", "case", "checks", "explain", "format", "generate", "rules", "settings", "settled"],
+    ),
     ("implementations", &["adapter"]),
     ("runs", &["run"]),
     ("campaigns and mutation testing", &["campaign", "prove"]),

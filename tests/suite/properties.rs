@@ -8,9 +8,10 @@ use genui_conform::campaign::{Campaign, CampaignOptions, Limit, Target, input_of
 use genui_conform::case::{Case, Corpus};
 use genui_conform::format::Method;
 use genui_conform::formats::FORMATS;
+use genui_conform::formats::openui::reader_options;
 use genui_conform::generate::{Input, Seeded, mutated_request, request};
 use genui_conform::json::{self, Json};
-use genui_conform::openui::{Draft, DraftContext, Options, Profile, build, parse};
+use genui_conform::openui::{Draft, DraftContext, Options, build, parse};
 use genui_conform::props;
 use genui_conform::protocol::Handshake;
 use genui_conform::run;
@@ -240,8 +241,11 @@ fn a_refusal_says_what_is_in_the_way_and_where() {
         assert!(error.to_string().starts_with(says), "{error}");
         assert_eq!(error.span(), span, "{error}");
     }
-    let absent = run::options(Profile::Core, &[("openui.context.empty".to_owned(), "absent".to_owned())].into());
-    let error = build(&context(""), &absent.openui).expect_err("an empty context");
+    let absent = run::options(
+        genui_conform::formats::openui::CORE,
+        &[("openui.context.empty".to_owned(), "absent".to_owned())].into(),
+    );
+    let error = build(&context(""), &reader_options(&absent)).expect_err("an empty context");
     assert!(error.to_string().starts_with("context, bytes 0 to 0: expected a context"), "{error}");
 }
 

@@ -7,15 +7,15 @@ use genui_conform::format::{Method, Reference};
 use genui_conform::formats;
 use genui_conform::formats::FORMATS;
 use genui_conform::formats::openui::fixtures;
+use genui_conform::formats::openui::reader_options;
 use genui_conform::json;
-use genui_conform::openui::Profile;
-use genui_conform::options::open_points;
 use genui_conform::rules::{self, ExampleOutcome};
 use genui_conform::run::{compare, options};
+use genui_conform::settings::ProfileName;
 use genui_conform::{case, explain, format, openui, report, settled};
 
 /// The reference in this profile with these choices.
-fn reference(profile: Profile, choices: &BTreeMap<String, String>) -> Box<dyn Reference> {
+fn reference(profile: ProfileName, choices: &BTreeMap<String, String>) -> Box<dyn Reference> {
     FORMATS.reference(&options(profile, choices))
 }
 
@@ -79,7 +79,8 @@ fn every_rule_is_complete() {
 fn the_open_points_of_the_code_are_those_of_the_specification() {
     let written: Vec<_> =
         rules::all().iter().filter(|rule| rule.is_open()).map(|rule| (rule.id.clone(), rule.choices.clone())).collect();
-    let coded: Vec<_> = open_points()
+    let coded: Vec<_> = FORMATS
+        .open_points()
         .map(|point| (point.rule.to_owned(), point.names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>()))
         .collect();
     assert_eq!(written, coded);
@@ -150,8 +151,8 @@ fn a_trace_names_the_choice_that_decides_a_line() {
         ("openui.marker.mid-line-cr-at-end", "marker", "root = A(]]>openui:content\r", 2),
         ("openui.marker.cr-at-end", "marker", "root = A()\n]]>openui:end\r", 2),
     ] {
-        let chosen = options(Profile::Core, &[(rule.to_owned(), chosen.to_owned())].into());
-        let lines = openui::trace(raw, openui::Mode::Whole, &chosen.openui);
+        let chosen = options(formats::openui::CORE, &[(rule.to_owned(), chosen.to_owned())].into());
+        let lines = openui::trace(raw, openui::Mode::Whole, &reader_options(&chosen));
         assert_eq!(lines[line - 1].rule, rule, "{lines:?}");
     }
 }
@@ -207,7 +208,7 @@ fn cases_and_lines_keep_to_the_schemas() {
         validator(&format::answer_schema(FORMATS)),
     );
     let corpus = case::Corpus::embedded().expect("the corpus can be used");
-    let core = reference(Profile::Core, &Default::default());
+    let core = reference(formats::openui::CORE, &Default::default());
     let mut checked = 0;
     for case in &corpus.cases {
         // serde_json reads no lone surrogates and no numbers beyond every double; those files are left to our reader.
@@ -249,7 +250,7 @@ fn the_table_of_departures_is_true_of_the_reference() {
             continue;
         }
         rows += 1;
-        let profile = if reader == "newest, no move" { Profile::Core } else { Profile::Chat };
+        let profile = if reader == "newest, no move" { formats::openui::CORE } else { formats::openui::CHAT };
         let params = format!("{{\"raw\":{raw},\"streaming\":{}}}", read == "streaming");
         let answer = reference(profile, &Default::default()).answer(formats::openui::PARSE, &params);
         let answer = answer.expect("a message reads");
@@ -281,7 +282,7 @@ fn the_table_of_measured_texts_is_true_of_the_reference() {
         count += 1;
         let asked = |method: Method| {
             let params = format!("{{\"payload\":{payload}}}");
-            reference(Profile::Core, &Default::default()).answer(method, &params)
+            reference(formats::openui::CORE, &Default::default()).answer(method, &params)
         };
         for (method, cell) in [(formats::toonui::TO_CONTENT, content), (formats::toonui::TO_DISPLAY_CONTENT, display)] {
             match (cell, asked(method)) {
@@ -306,7 +307,7 @@ fn the_table_of_measured_texts_is_true_of_the_reference() {
 fn the_tables_of_what_the_sdk_gives_are_true_of_the_reference() {
     const TABLES: &str = include_str!("../../spec/glossen-measured.md");
     let fence = TABLES.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next()).expect("has pages");
-    let kept = reference(Profile::Core, &[("glossen.edit.stray-key".to_owned(), "kept".to_owned())].into());
+    let kept = reference(formats::openui::CORE, &[("glossen.edit.stray-key".to_owned(), "kept".to_owned())].into());
     let asked = |method: Method, params: String| match kept.answer(method, &params) {
         Ok(result) => result,
         Err(refusal) => json::Json::from(refusal.kind.name()),

@@ -7,7 +7,7 @@ use crate::format::Method;
 use crate::formats::glossen::methods;
 use crate::glossen;
 use crate::json::{Json, JsonString, json_equal};
-use crate::options::Options;
+use crate::settings::Settings;
 
 /// A check on messages.
 #[derive(Clone, Copy)]
@@ -48,14 +48,14 @@ pub(super) const ON_CONVERSION: InputChecks = InputChecks { prepare: prepare_con
 pub(super) const ON_EDIT: InputChecks =
     InputChecks { checks: &definitions(&EDIT_CHECKS), shrink: Shrink::Params, prepare: prepare_edit };
 
-fn prepare_validation<'a>(method: Method, params: &'a Json, options: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+fn prepare_validation<'a>(method: Method, params: &'a Json, options: &'a Settings) -> Option<Box<dyn Subject + 'a>> {
     let messages = params.get("messages")?;
     // Messages that a backend refuses are never converted.
     let is_convertible = glossen::validate(messages, &super::choices(options)).is_ok();
     Some(Box::new(Messages::new(method, messages, is_convertible)))
 }
 
-fn prepare_conversion<'a>(method: Method, params: &'a Json, options: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+fn prepare_conversion<'a>(method: Method, params: &'a Json, options: &'a Settings) -> Option<Box<dyn Subject + 'a>> {
     let messages = params.get("messages")?;
     // A case may convert messages that a backend refuses.
     let is_convertible = glossen::to_model_messages(messages, &super::choices(options)).is_ok();
@@ -63,7 +63,7 @@ fn prepare_conversion<'a>(method: Method, params: &'a Json, options: &'a Options
 }
 
 /// An edit that the rules refuse leaves nothing to check.
-fn prepare_edit<'a>(_: Method, params: &'a Json, options: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+fn prepare_edit<'a>(_: Method, params: &'a Json, options: &'a Settings) -> Option<Box<dyn Subject + 'a>> {
     let (messages, edited) = (params.get("messages")?, params.get("edited")?);
     glossen::edit(messages, edited, &super::choices(options)).ok()?;
     Some(Box::new(Edit(params)))
@@ -234,7 +234,7 @@ mod tests {
                 r#"[{{"id":"q","role":"user","parts":[{{"type":"file","mediaType":"image/png","url":"{url}"}}]}}]"#
             );
             let params = Json::object([("messages", json::parse(&messages).expect("is JSON"))]);
-            let options = Options::default();
+            let options = Settings::default();
             let subject = (checks.prepare)(method, &params, &options).expect("there are messages");
             let converted = |(definition, run): &(CheckDef, OnMessages)| {
                 matches!(run, OnMessages::Convertible(_)).then(|| subject.applies(definition))

@@ -4,23 +4,26 @@ use std::collections::{HashMap, HashSet};
 
 use super::wire::CheckParams;
 use crate::explain::{Detail, Explanation, Outcome, Part, Warning, other_choices};
+use crate::formats::glossen::open_points as points;
 use crate::glossen::{Choices, Page, ValidateError, Violation, breakouts, check, trace, validate};
 use crate::json::{Json, Pointer};
-use crate::open_points::glossen as points;
-use crate::options::Options;
 use crate::protocol::read_params;
+use crate::settings::Settings;
 
 /// Explains the messages of a request.
-pub(super) fn of_messages(params: &Json, options: &Options) -> Option<Explanation<'static>> {
-    let expected = Expected { choices: options.glossen, pages: None, streaming: true };
+pub(super) fn of_messages(params: &Json, options: &Settings) -> Option<Explanation<'static>> {
+    let expected = Expected { choices: super::choices(options), pages: None, streaming: true };
     params.get("messages").map(|messages| explain_glossen(messages, &expected))
 }
 
 /// Explains the message of a check.
-pub(super) fn of_check(params: &Json, options: &Options) -> Option<Explanation<'static>> {
+pub(super) fn of_check(params: &Json, options: &Settings) -> Option<Explanation<'static>> {
     let check: CheckParams = read_params(&params.to_ascii()).ok()?;
-    let expected =
-        Expected { choices: options.glossen, pages: check.pages.as_deref(), streaming: check.finished != Some(true) };
+    let expected = Expected {
+        choices: super::choices(options),
+        pages: check.pages.as_deref(),
+        streaming: check.finished != Some(true),
+    };
     params.get("message").map(|message| explain_glossen(message, &expected))
 }
 

@@ -8,7 +8,7 @@ use crate::checks::{
 use crate::format::Method;
 use crate::formats::toonui::methods;
 use crate::json::{Json, Pointer, json_equal};
-use crate::options::Options;
+use crate::settings::Settings;
 use crate::toonui::{ContentErrorKind, entry_names, read_content, recoverable};
 
 type OnPayload = fn(&Json, &mut Answers) -> Option<CheckOutcome>;
@@ -36,11 +36,11 @@ pub(super) const ON_PAYLOAD: InputChecks =
 pub(super) const ON_EVENT: InputChecks =
     InputChecks { checks: &definitions(&EVENT_CHECKS), shrink: Shrink::Never, prepare: prepare_event };
 
-fn prepare_payload<'a>(_: Method, params: &'a Json, _: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+fn prepare_payload<'a>(_: Method, params: &'a Json, _: &'a Settings) -> Option<Box<dyn Subject + 'a>> {
     Some(Box::new(Payload(params.get("payload")?)))
 }
 
-fn prepare_event<'a>(method: Method, params: &'a Json, _: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+fn prepare_event<'a>(method: Method, params: &'a Json, _: &'a Settings) -> Option<Box<dyn Subject + 'a>> {
     Some(Box::new(Event(method, params)))
 }
 

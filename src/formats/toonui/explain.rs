@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::explain::{Explanation, Outcome, Part, Warning};
 use crate::json::{Json, Pointer};
-use crate::options::Options;
+use crate::settings::Settings;
 use crate::toonui::{ForgeryKind, LineOf, forgeries, left_out, to_content, to_display_content, trace_content};
 
 /// Explains the payload of a request.
-pub(super) fn of_payload(params: &Json, _options: &Options) -> Option<Explanation<'static>> {
+pub(super) fn of_payload(params: &Json, _options: &Settings) -> Option<Explanation<'static>> {
     params.get("payload").map(explain_toonui)
 }
 

@@ -18,10 +18,10 @@ pub use explain::explain_toonui;
 pub use methods::{REPLY, SUBMIT, TO_CONTENT, TO_DISPLAY_CONTENT, TO_MODEL_MESSAGE, TO_UI_MESSAGE};
 
 use crate::explain::Explanation;
-use crate::format::{Format, FormatDef, Method, Mutant, Reference, RulePlaces, Unspecified, json_text};
+use crate::format::{Document, Format, FormatDef, Method, Mutant, Reference, RulePlaces, Unspecified, json_text};
 use crate::json::Json;
-use crate::options::Options;
 use crate::protocol::ParamsError;
+use crate::settings::Settings;
 
 /// The definition of ToonUI events and messages.
 pub(super) struct Toonui;
@@ -34,10 +34,14 @@ impl FormatDef for Toonui {
         "toonui"
     }
 
+    fn document(&self) -> Document {
+        Document { path: "spec/toonui.md", text: include_str!("../../../spec/toonui.md") }
+    }
+
     fn methods(&self) -> &'static [Method] {
         methods::METHODS
     }
-    fn reference(&self, _options: &Options) -> Box<dyn Reference> {
+    fn reference(&self, _options: &Settings) -> Box<dyn Reference> {
         Box::new(reference::Toonui)
     }
 
@@ -53,12 +57,7 @@ impl FormatDef for Toonui {
         matches!(value, Some(Json::Object(_))) && value.is_some_and(|value| value.get("kind").is_some())
     }
 
-    fn explain<'a>(
-        &self,
-        text: &'a str,
-        streaming: bool,
-        options: &'a Options,
-    ) -> Result<Explanation<'a>, ParamsError> {
+    fn explain<'a>(&self, text: &'a str, streaming: bool, options: &Settings) -> Result<Explanation<'a>, ParamsError> {
         let _ = (streaming, options);
         Ok(explain::explain_toonui(&json_text(self.name(), text)?))
     }

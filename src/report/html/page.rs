@@ -9,13 +9,13 @@ use crate::explain::Part;
 use crate::format::Format;
 use crate::formats::FORMATS;
 use crate::json::{self, Json, Style};
-use crate::openui::Profile;
-use crate::options::Options;
 use crate::report::NOT_LISTED;
 use crate::report::comparison::{AnswerGroup, CaseRow, Cell, Column, Comparison, DerivedRow, RuleRow};
 use crate::report::escape::{excerpt, printable};
 use crate::rules;
 use crate::run::{Claim, Counts, Verdict};
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// Longer texts are cut.
 const SHOWN: usize = 8_000;
@@ -400,10 +400,10 @@ fn answer_view(case: &CaseRow, group: &AnswerGroup, columns: &[Column]) -> Answe
 fn message_lines(case: &CaseRow, columns: &[Column]) -> (Vec<MessageLine>, usize) {
     // In the profile of the first implementation that was asked.
     let asked = columns.iter().zip(&case.cells).find(|(_, cell)| cell.is_some());
-    let profile = asked.and_then(|(column, _)| column.profile.parse::<Profile>().ok()).unwrap_or_default();
+    let profile = asked.and_then(|(column, _)| column.profile.parse::<ProfileName>().ok()).unwrap_or_default();
     let explained = FORMATS.method(&case.method).and_then(|method| {
         let params = json::parse(&case.params).ok()?;
-        (method.explain)(&params, &Options::of(profile))
+        (method.explain)(&params, &Settings::of(profile))
     });
     let Some(explanation) = explained else { return (Vec::new(), 0) };
     let more = explanation.parts.len().saturating_sub(LINES);

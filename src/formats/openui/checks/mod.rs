@@ -10,7 +10,7 @@ use crate::checks::{Answers, CheckDef, CheckOutcome, InputChecks, Shrink, Subjec
 use crate::format::Method;
 use crate::formats::openui::methods;
 use crate::json::{Json, JsonString, json_equal};
-use crate::options::Options;
+use crate::settings::Settings;
 use message::Message;
 
 type Run = fn(&Message<'_>, &mut Answers) -> Option<CheckOutcome>;
@@ -40,7 +40,7 @@ const CHECKS: [(CheckDef, Run); 9] = [
 pub(super) const ON_MESSAGE: InputChecks =
     InputChecks { checks: &definitions(&CHECKS), shrink: Shrink::Text("/raw"), prepare };
 
-fn prepare<'a>(_: Method, params: &'a Json, options: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+fn prepare<'a>(_: Method, params: &'a Json, options: &'a Settings) -> Option<Box<dyn Subject + 'a>> {
     let raw = params.get("raw").and_then(Json::as_str)?;
     Some(Box::new(Message::new(raw, super::reader_options(options))))
 }

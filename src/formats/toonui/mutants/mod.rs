@@ -8,8 +8,8 @@ use crate::format::Method;
 use crate::format::{self, Reply};
 use crate::formats::values::{changed, members, with, without};
 use crate::json::{self, Json, JsonString};
-use crate::options::Options;
 use crate::protocol::{Refusal, RefusalKind, request_value};
+use crate::settings::Settings;
 use crate::toonui::{reply, to_content, to_display_content, to_model_message, to_ui_message, trace_content};
 
 /// Every mutant, in the order of the rules.
@@ -59,7 +59,7 @@ enum Fault {
 }
 
 impl format::Fault for Fault {
-    fn answer(&self, method: Method, params: &str, _options: &Options) -> Option<Reply> {
+    fn answer(&self, method: Method, params: &str, _options: &Settings) -> Option<Reply> {
         Request::read(method, params).map_or_else(|error| Some(Err(error.into())), |request| self.reply(&request))
     }
 }
