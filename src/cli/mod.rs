@@ -5,6 +5,7 @@ mod baseline;
 mod check_adapter;
 mod choices;
 mod compare;
+mod completions;
 mod exit;
 mod explain;
 mod export;
@@ -12,6 +13,7 @@ mod findings;
 mod fuzz;
 mod lint;
 mod list;
+mod man;
 mod names;
 mod new;
 mod prove;
@@ -30,7 +32,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::case::{Case, Corpus, CorpusError, Filter, Selection, Shard};
 use crate::nearest::{asks, did_you_mean, nearest_glob};
@@ -44,6 +46,11 @@ use session::Session;
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+}
+
+/// The command line as clap describes it, for what is generated from it.
+fn command_line() -> clap::Command {
+    Arguments::command()
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 conformant, or in part; 1 a failure; 2 wrong usage; 3 the adapter cannot be used; \
@@ -81,6 +88,10 @@ enum Command {
     Prove(prove::Arguments),
     /// Serve the reference as an adapter on standard input and output
     Serve(serve::Arguments),
+    /// Print a completion script for a shell
+    Completions(completions::Arguments),
+    /// Print the manual page, or write a page for each command to a folder
+    Man(man::Arguments),
 }
 
 /// Where cases come from.
@@ -243,6 +254,8 @@ fn run_in(session: &mut Session) -> Result<Exit, Exit> {
         Command::Export(arguments) => export::run(&arguments, session),
         Command::Prove(arguments) => prove::run(&arguments, session),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments, session),
+        Command::Man(arguments) => man::run(&arguments, session),
     }
 }
 

@@ -128,6 +128,72 @@ fn what_commands_print_is_kept() {
     snapshot("run-choice", &["run", "--cases", sound, "--choice", "openui.read.stale-end=ignored"]);
 }
 
+/// The names of the commands, as the help lists them.
+fn command_names() -> Vec<String> {
+    let help = String::from_utf8(conform(&["--help"]).stdout).expect("is text");
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // What wraps is indented further.
+    let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).filter(|name| !name.is_empty());
+    let names: Vec<String> = names.filter(|name| *name != "help").map(str::to_owned).collect();
+    assert!(names.len() > 10 && names.iter().any(|name| name == "run"), "{help}");
+    names
+}
+
+#[test]
+fn completions_name_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = conform(&["completions", shell]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let script = String::from_utf8(output.stdout).expect("is text");
+        for name in command_names() {
+            assert!(script.contains(&name), "{shell}: {name} is missing");
+        }
+    }
+    let script = conform(&["completions", "bash"]).stdout;
+    let mut bash = Command::new("bash").arg("-n").stdin(Stdio::piped()).spawn().expect("bash can be started");
+    bash.stdin.take().expect("there is a pipe").write_all(&script).expect("bash reads the script");
+    assert!(bash.wait().expect("bash ends").success(), "bash does not accept the script");
+    exits(2, &["completions", "cobol"], "[possible values: bash, elvish, fish, powershell, zsh]");
+}
+
+#[test]
+fn the_manual_has_every_command() {
+    let output = conform(&["man"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let page = String::from_utf8(output.stdout).expect("is text");
+    let headings: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
+    let commands: Vec<String> =
+        command_names().iter().map(|name| format!("\"GENUI-CONFORM {}\"", name.to_uppercase())).collect();
+    let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
+    let whole =
+        [&["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS"][..], &commands, &["\"EXIT STATUS\"", "VERSION"]].concat();
+    assert_eq!(headings, whole);
+    assert_eq!(page.matches("\n.SS OPTIONS\n").count(), commands.len());
+    assert!(page.contains("\\fB\\-\\-fail\\-fast\\fR"), "{page}");
+    assert!(page.contains("0 conformant, or in part; 1 a failure"), "{page}");
+    // A text that begins with a dot would be read as a request, and lost.
+    let requests = [".SH ", ".SS ", ".TH ", ".TP", ".IP ", ".RS ", ".RE", ".br", ".ie ", ".el "];
+    let lost = page.lines().find(|line| line.starts_with('.') && !requests.iter().any(|name| line.starts_with(name)));
+    assert_eq!(lost, None);
+}
+
+#[test]
+fn the_manual_is_written_as_a_page_for_each_command() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join("share/man1");
+    exits(0, &["man", "--out", &path.display().to_string()], "");
+    let entries = std::fs::read_dir(&path).expect("the folder is made");
+    let names = entries.map(|entry| entry.expect("can be read").file_name().to_string_lossy().into_owned());
+    let pages = command_names().into_iter().map(|name| format!("genui-conform-{name}.1"));
+    let pages: BTreeSet<String> = pages.chain(["genui-conform.1".to_owned()]).collect();
+    assert_eq!(names.collect::<BTreeSet<_>>(), pages);
+    let page = std::fs::read_to_string(path.join("genui-conform-fuzz.1")).expect("can be read");
+    for says in [".TH genui-conform-fuzz 1", ".SH SYNOPSIS", ".SH OPTIONS", "\\-\\-seed"] {
+        assert!(page.contains(says), "expected `{says}` in\n{page}");
+    }
+    exits(2, &["man", "--out", "README.md"], "README.md cannot be written");
+}
+
 /// Runs `explain` with something on its standard input.
 fn explains(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_genui-conform"))
