@@ -171,8 +171,9 @@ pub(super) fn execute_plan<'c>(
     bounds: &Bounds<'_>,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
+    progress: Progress,
 ) -> Result<Record<'c>, Exit> {
-    let bar = progress_bar("{bar:40} {pos}/{len} answers");
+    let bar = progress.bar("{bar:40} {pos}/{len} answers");
     let progress = |total: usize| {
         if total > 0 {
             bar.set_length(total as u64);
@@ -188,11 +189,22 @@ pub(super) fn execute_plan<'c>(
     Ok(record)
 }
 
-/// How far a command has come, on a terminal.
-pub(super) fn progress_bar(template: &str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
+/// Where a command shows how far it has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// On standard error, if that is a terminal.
+    OnTerminal,
+    /// Nowhere.
+    Hidden,
+}
+
+impl Progress {
+    /// A bar for the progress.
+    pub(super) fn bar(self, template: &str) -> ProgressBar {
+        if self == Progress::Hidden || !std::io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
     }
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
 }

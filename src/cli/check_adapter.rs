@@ -30,7 +30,7 @@ pub(super) struct Arguments {
 const SHOWN: usize = 600;
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
-    let Session { out, signals } = session;
+    let Session { out, signals, .. } = session;
     let stop = signals.stop();
     let options = AdapterOptions { profile: arguments.profile, ..arguments.deadlines.of(&arguments.command) };
     let (mut steps, mut complaints, mut written) = (0, 0, Ok(()));

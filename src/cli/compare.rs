@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::CaseArguments;
-use super::adapter::{Deadlines, Processes, Unstarted, default_jobs, execute_plan, start};
+use super::adapter::{Deadlines, Processes, Progress, Unstarted, default_jobs, execute_plan, start};
 use super::baseline::read_baseline;
 use super::exit::{Exit, UNUSABLE};
 use super::report_file::{ReportFiles, ReportKind, parse_report};
@@ -74,9 +74,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let files = ReportFiles::open(&arguments.reports)?;
     let stop = session.signals.stop();
 
-    let mut finished = references(arguments, &entrants, &corpus, &cases, stop)?;
+    let mut finished = references(arguments, &entrants, &corpus, &cases, stop, session.progress)?;
     for (entrant, baseline) in entrants.iter().zip(baselines) {
-        let mut run = run_entrant(arguments, entrant, &corpus, &cases, stop)?;
+        let mut run = run_entrant(arguments, entrant, &corpus, &cases, stop, session.progress)?;
         run.policy.baseline = baseline.filter(|_| run.is_run());
         finished.push(run);
     }
@@ -125,14 +125,15 @@ fn references<'c>(
     corpus: &Corpus,
     cases: &[&'c Case],
     stop: &AtomicBool,
+    progress: Progress,
 ) -> Result<Vec<Finished<'c>>, Exit> {
     let used = FORMATS.profiles().filter(|profile| entrants.iter().any(|entrant| entrant.profile == *profile));
     let used: Vec<ProfileName> = used.collect();
     used.iter()
         .map(|profile| {
             let mut implementation = InProcess::new(Settings::of(*profile));
-            let record =
-                execute_plan(&plan(arguments, *profile, corpus, cases), &Bounds::default(), &mut implementation, stop)?;
+            let plan = plan(arguments, *profile, corpus, cases);
+            let record = execute_plan(&plan, &Bounds::default(), &mut implementation, stop, progress)?;
             let name = if used.len() == 1 { REFERENCE.to_owned() } else { format!("{REFERENCE} ({profile})") };
             let repeat = repeat(arguments, *profile, Vec::new(), &[]);
             Ok(Finished { name, record, policy: Policy::default(), repeat, is_reference: true, unusable: None })
@@ -146,6 +147,7 @@ fn run_entrant<'c>(
     corpus: &Corpus,
     cases: &[&'c Case],
     stop: &AtomicBool,
+    progress: Progress,
 ) -> Result<Finished<'c>, Exit> {
     let ComparedImplementation { name, command, profile, baseline, choices } = entrant;
     let options = AdapterOptions {
@@ -158,7 +160,7 @@ fn run_entrant<'c>(
     plan.asked.clone_from(choices);
     let run = |plan: &Plan<'c>| {
         let mut implementation: Box<dyn Implementation> = start(options, Processes::Kept, stop)?;
-        execute_plan(plan, &Bounds::default(), implementation.as_mut(), stop)
+        execute_plan(plan, &Bounds::default(), implementation.as_mut(), stop, progress)
     };
     // What an interrupt keeps from starting has nothing to show, and what cannot be used leaves the others their table.
     let ran = if stop.load(Ordering::Relaxed) { None } else { Some(run(&plan)) };
@@ -180,7 +182,7 @@ fn run_entrant<'c>(
 /// The record of an implementation that was not run.
 fn unstarted<'c>(mut plan: Plan<'c>, name: &str, stop: &AtomicBool) -> Result<Record<'c>, Exit> {
     plan.cases.clear();
-    execute_plan(&plan, &Bounds::default(), &mut Unstarted::new(name, plan.profile), stop)
+    execute_plan(&plan, &Bounds::default(), &mut Unstarted::new(name, plan.profile), stop, Progress::Hidden)
 }
 
 fn plan<'c>(arguments: &Arguments, profile: ProfileName, corpus: &Corpus, cases: &[&'c Case]) -> Plan<'c> {

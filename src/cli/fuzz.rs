@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::CorpusArguments;
-use super::adapter::{Deadlines, parse_duration, parse_profile, progress_bar};
+use super::adapter::{Deadlines, parse_duration, parse_profile};
 use super::exit::Exit;
 use super::findings::Findings;
 use super::names::parse_method;
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         Some(folder) => Some(Findings::open(folder)?),
         None => None,
     };
-    let Session { out, signals } = session;
+    let Session { out, signals, .. } = session;
     let stop = signals.stop();
     let start = |command: &[String]| {
         let deadlines = arguments.deadlines.of(command);
@@ -127,7 +127,7 @@ fn campaign(
     mut saved: Option<Findings>,
     session: &mut Session,
 ) -> Result<Exit, Exit> {
-    let Session { out, signals } = session;
+    let Session { out, signals, progress } = session;
     let stop = signals.stop();
     let known_answers = [Some(&first), second.as_ref()].into_iter().flatten().map(Asked::answered).min().unwrap_or(0);
     let known = match &second {
@@ -144,7 +144,7 @@ fn campaign(
     let (compared, judged_by) = (left.is_some(), right.options.clone());
     let mut campaign = Campaign { left, right, options };
     let mut unsaved = None;
-    let bar = progress_bar("{elapsed_precise} {pos} requests, {per_sec}, {msg}");
+    let bar = progress.bar("{elapsed_precise} {pos} requests, {per_sec}, {msg}");
     let mut distinct = 0;
     let Results { findings, tally } = campaign.run(known, seeds, stop, &mut |progress| match progress {
         Progress::Found(finding) => {

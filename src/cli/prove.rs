@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     if mutants.is_empty() {
         return Err(Exit::nothing_ran("no mutant is in this part"));
     }
-    let Session { out, signals } = session;
+    let Session { out, signals, .. } = session;
     let stop = signals.stop();
     let mut proof = prove(&corpus, &mutants, stop);
     proof.unproven.retain(|rule| is_in_part(&rule.id));

@@ -166,10 +166,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     };
     let fail_fast = arguments.fail_fast.map(|limit| FailFast { limit: limit as usize, policy: &policy });
     let bounds = Bounds { repeat: arguments.repeat.into(), fail_fast };
-    let mut record = execute_plan(&plan, &bounds, implementation.as_mut(), stop)?;
+    let mut record = execute_plan(&plan, &bounds, implementation.as_mut(), stop, session.progress)?;
     record.notes.extend(what_was_passed_over(&passed_over));
     if let Some(file) = &arguments.write_baseline {
-        write_baseline(file, &record, policy.fail_on, &known_failing)?;
+        session.note(&write_baseline(file, &record, policy.fail_on, &known_failing)?);
     }
     let assessment = policy.assess(&record);
     let repeat = repeat(arguments);

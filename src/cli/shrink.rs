@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     })?;
     let input =
         input_of(case).ok_or_else(|| Exit::usage(format!("{} asks nothing that can be made small", case.id)))?;
-    let Session { out, signals } = session;
+    let Session { out, signals, .. } = session;
     let stop = signals.stop();
     let adapter = AdapterOptions { profile: arguments.profile, ..arguments.deadlines.of(&arguments.command) };
     let mut asked = Asked::start(adapter, &corpus, stop)?;
