@@ -7,9 +7,10 @@ use serde_json::value::RawValue;
 
 use super::engine::Engine;
 use crate::format::Reference;
+use crate::formats::FORMATS;
 use crate::json::{self, Json};
-use crate::options::Options;
-use crate::protocol::{INITIALIZE, InitializeParams, Method, code};
+use crate::protocol::{INITIALIZE, InitializeParams, code};
+use crate::settings::Settings;
 
 /// A request line. Unknown members are passed over, as JSON-RPC has it.
 #[derive(Deserialize)]
@@ -21,13 +22,13 @@ struct RequestLine<'a> {
     params: Option<&'a RawValue>,
 }
 
-/// Answers requests until the input ends. Options that are `None` are taken from the handshake; those that are
+/// Answers requests until the input ends. Settings that are `None` are taken from the handshake; those that are
 /// given hold whatever the handshake asks for.
 ///
 /// # Errors
 ///
 /// When reading or writing fails; a writer that nobody reads any more ends it without one.
-pub fn serve(engine: Engine, input: impl Read, mut output: impl Write, options: Option<Options>) -> io::Result<()> {
+pub fn serve(engine: Engine, input: impl Read, mut output: impl Write, options: Option<Settings>) -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let fixed = options.is_some();
     let options = options.unwrap_or_default();
@@ -58,7 +59,7 @@ pub fn serve(engine: Engine, input: impl Read, mut output: impl Write, options: 
 struct Server {
     session: Box<dyn Reference>,
     engine: Engine,
-    options: Options,
+    options: Settings,
     fixed: bool,
 }
 
@@ -89,7 +90,7 @@ impl Server {
         if request.method == INITIALIZE {
             return self.initialize(id, params, out);
         }
-        let Some(method) = Method::named(&request.method) else {
+        let Some(method) = FORMATS.method(&request.method) else {
             return error(out, id, code::METHOD_NOT_FOUND, &format!("no method {}", request.method), None);
         };
         match self.session.answer(method, params) {
@@ -108,7 +109,7 @@ impl Server {
         };
         if !self.fixed {
             // What cannot be followed is passed over; the answer says what holds.
-            self.options = Options::of(asked.profile.parse().unwrap_or_default());
+            self.options = Settings::of(asked.profile.parse().unwrap_or_default());
             for (rule, name) in &asked.choices {
                 let _ = self.options.choose(rule, name);
             }

@@ -2,7 +2,6 @@
 //! the same shape that turn on the same rules say the same twice.
 
 use super::Case;
-use crate::formats::FORMATS;
 use crate::json;
 
 /// The shape of a case's request.
@@ -10,7 +9,7 @@ pub(super) fn shape(case: &Case) -> String {
     let mut out = format!("{} {:?} ", case.method, case.profiles);
     // The loader has read the params; what cannot be read has no shape to compare.
     if let Ok(params) = json::parse(&case.params) {
-        (FORMATS.method(case.method).shape)(&params, &mut out);
+        (case.method.shape)(&params, &mut out);
     }
     out
 }

@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
             "expected a folder of cases, but found no folder {folder}; name one with --cases"
         )));
     }
-    let Session { out, signals } = session;
+    let Session { out, signals, .. } = session;
     let (corpus, errors) = Corpus::from_folder_with_errors(&arguments.cases);
     let stop = signals.stop();
     // After an interrupt only the unreadable files are reported.

@@ -6,16 +6,16 @@ use super::exit::Exit;
 use crate::adapter::{Engine, serve};
 use crate::formats::FORMATS;
 use crate::nearest::did_you_mean;
-use crate::openui::Profile;
 use crate::prove::mutant_engine;
 use crate::run::options;
+use crate::settings::ProfileName;
 
 /// Arguments of `serve`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Use this OpenUI profile, whatever the handshake requests
     #[arg(long, value_name = "P", value_parser = parse_profile)]
-    profile: Option<Profile>,
+    profile: Option<ProfileName>,
     /// Use this choice, whatever the handshake requests
     #[arg(long = "choice", value_name = "RULE=NAME")]
     choices: Vec<String>,

@@ -16,8 +16,8 @@ use std::rc::Rc;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
+use crate::format::Format;
 use crate::open_points::OpenPoint;
-use crate::protocol::Format;
 use crate::rules;
 
 /// What a message is made of, and why it is read so.

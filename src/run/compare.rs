@@ -5,11 +5,10 @@ use std::borrow::Cow;
 
 use crate::adapter::{Answer, FaultKind};
 use crate::case::{Case, Matcher};
-use crate::formats::FORMATS;
+use crate::format::Method;
 use crate::json::{Json, JsonString, Pointer, first_difference};
-use crate::openui::Profile;
-use crate::options::Options;
-use crate::protocol::Method;
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// The first place where an answer differs from what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,13 +29,12 @@ pub struct Difference {
 #[must_use]
 pub fn difference(
     method: Method,
-    profile: Profile,
+    profile: ProfileName,
     matchers: &[Matcher],
     expected: &Json,
     found: &Json,
 ) -> Option<Difference> {
-    let row = FORMATS.method(method);
-    let (mut expected, mut found) = ((row.normalise)(expected), (row.normalise)(found));
+    let (mut expected, mut found) = ((method.normalise)(expected), (method.normalise)(found));
     for matcher in matchers {
         let text = matcher.pointer.find(&found);
         if !text.and_then(Json::as_str).is_some_and(|text| matcher.pattern.is_match(text)) {
@@ -53,10 +51,10 @@ pub fn difference(
             }
         }
     }
-    for embedded in row.texts {
+    for embedded in method.texts {
         let text = |result: &Json| result.get(embedded.member).and_then(Json::as_str).map(str::to_owned);
         let (Some(left), Some(right)) = (text(&expected), text(&found)) else { continue };
-        if (embedded.same)(&Options::of(profile), &left, &right) {
+        if (embedded.same)(&Settings::of(profile), &left, &right) {
             // The texts count as equal; whatever else is there is compared as it is.
             for result in [&mut expected, &mut found] {
                 if let Some(place) = Pointer::default().child(embedded.member).find_mut(result) {
@@ -77,7 +75,7 @@ pub fn difference(
 /// the method has only those that the case lists. What is no member of the method counts in any case. `None` where they
 /// are the same.
 #[must_use]
-pub fn case_difference(case: &Case, profile: Profile, expected: &Json, found: &Json) -> Option<Difference> {
+pub fn case_difference(case: &Case, profile: ProfileName, expected: &Json, found: &Json) -> Option<Difference> {
     difference(case.method, profile, &case.matchers, &counted(case, expected), &counted(case, found))
 }
 
@@ -85,7 +83,7 @@ pub fn case_difference(case: &Case, profile: Profile, expected: &Json, found: &J
 /// pattern matches do not count, nor do ids that are new each time; refusals are told apart by their kinds. `None` where
 /// the answers are the same, and where one of them was not asked for.
 #[must_use]
-pub fn answers_differ(case: &Case, profile: Profile, first: &Answer, again: &Answer) -> Option<Pointer> {
+pub fn answers_differ(case: &Case, profile: ProfileName, first: &Answer, again: &Answer) -> Option<Pointer> {
     let whole = Some(Pointer::default());
     match (first, again) {
         (Answer::Result(first), Answer::Result(again)) => {
@@ -113,15 +111,14 @@ pub fn answers_differ(case: &Case, profile: Profile, first: &Answer, again: &Ans
 
 /// Where the results of a method have a text that may be new each time.
 fn volatile(method: Method) -> impl Iterator<Item = Pointer> {
-    FORMATS.method(method).volatile.iter().filter_map(|volatile| volatile.at.parse().ok())
+    method.volatile.iter().filter_map(|volatile| volatile.at.parse().ok())
 }
 
 /// A result without the members that do not count in a case.
 fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
     let (Some(members), Json::Object(all)) = (&case.members, result) else { return Cow::Borrowed(result) };
     let passed_over = |name: &JsonString| {
-        name.as_str()
-            .is_some_and(|name| FORMATS.method(case.method).result.members.contains(&name) && !members.contains(&name))
+        name.as_str().is_some_and(|name| case.method.result.members.contains(&name) && !members.contains(&name))
     };
     Cow::Owned(Json::Object(all.iter().filter(|(name, _)| !passed_over(name)).cloned().collect()))
 }
@@ -130,7 +127,7 @@ fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
 /// count, and the members of the found one in the order of the expected one.
 #[must_use]
 pub fn side_by_side(case: &Case, expected: &Json, found: &Json) -> (Json, Json) {
-    let shown = |result| counted(case, &(FORMATS.method(case.method).normalise)(result)).into_owned();
+    let shown = |result| counted(case, &(case.method.normalise)(result)).into_owned();
     let (expected, found) = (shown(expected), shown(found));
     let found = in_order_of(&expected, found);
     (expected, found)

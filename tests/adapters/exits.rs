@@ -366,7 +366,7 @@ fn signalled_while_it_proves(signal: &Signal) -> Result<(), Failed> {
     std::thread::sleep(Duration::from_secs(1));
     let output = ends_soon(child, signal)?;
     let text = text_of(&output);
-    check(text.contains("interrupted: ") && text.contains("NOT proven"), text.clone())?;
+    check(text.contains("interrupted: ") && text.contains(": FAILED"), text.clone())?;
     check(!text.contains("ineffective cases: every mutant is killed"), text)
 }
 

@@ -6,11 +6,14 @@ use std::sync::atomic::AtomicBool;
 use genui_conform::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess};
 use genui_conform::campaign::{Campaign, CampaignOptions, Limit, Target, input_of};
 use genui_conform::case::{Case, Corpus};
+use genui_conform::format::Method;
+use genui_conform::formats::FORMATS;
+use genui_conform::formats::openui::reader_options;
 use genui_conform::generate::{Input, Seeded, mutated_request, request};
 use genui_conform::json::{self, Json};
-use genui_conform::openui::{Draft, DraftContext, Options, Profile, build, parse};
+use genui_conform::openui::{Draft, DraftContext, Options, build, parse};
 use genui_conform::props;
-use genui_conform::protocol::{Handshake, Method};
+use genui_conform::protocol::Handshake;
 use genui_conform::run;
 use genui_conform::settled::is_askable;
 use proptest::prelude::*;
@@ -238,8 +241,11 @@ fn refusal_names_cause_and_position() {
         assert!(error.to_string().starts_with(says), "{error}");
         assert_eq!(error.span(), span, "{error}");
     }
-    let absent = run::options(Profile::Core, &[("openui.context.empty".to_owned(), "absent".to_owned())].into());
-    let error = build(&context(""), &absent.openui).expect_err("an empty context");
+    let absent = run::options(
+        genui_conform::formats::openui::CORE,
+        &[("openui.context.empty".to_owned(), "absent".to_owned())].into(),
+    );
+    let error = build(&context(""), &reader_options(&absent)).expect_err("an empty context");
     assert!(error.to_string().starts_with("context, bytes 0 to 0: expected a context"), "{error}");
 }
 
@@ -259,7 +265,7 @@ const DRAWS: u64 = 4_000;
 
 #[test]
 fn generated_requests_are_specified() {
-    for method in Method::ALL {
+    for method in FORMATS.methods() {
         for seed in 0..DRAWS {
             let Input { params, .. } = request(&mut Seeded::new(seed), method);
             assert!(is_askable(method, &params), "{method}, seed {seed}: {}", params.to_ascii());
@@ -318,7 +324,7 @@ fn campaigns_send_and_shrink_to_specified_requests() {
     // Long requests take most of the time and show the same.
     let short = |case: &&Case| case.params.len() < 2_000;
     let seeds: Vec<Input> = corpus.cases.iter().filter(short).filter_map(input_of).collect();
-    for method in Method::ALL {
+    for method in FORMATS.methods() {
         let seeds: Vec<Input> = seeds.iter().filter(|seed| seed.method == method).cloned().collect();
         assert!(seeds.len() > 5, "{method}");
         // With permanent crashes requests are shrunk completely; with occasional crashes they are shrunk at all positions.
@@ -332,7 +338,7 @@ fn campaigns_send_and_shrink_to_specified_requests() {
 
 #[test]
 fn most_mutations_of_specified_requests_are_specified() {
-    for method in Method::ALL {
+    for method in FORMATS.methods() {
         let mut draw = Seeded::new(11);
         let mut may = 0;
         for _ in 0..1_000 {
