@@ -207,6 +207,8 @@ pub struct Sample {
     pub params: &'static str,
     /// The feature that it needs.
     pub feature: Option<&'static str>,
+    /// Params that have the same answer, since a member that is null counts as absent.
+    pub same_as: Option<&'static str>,
 }
 
 /// How a text is sent in a request and comes back unchanged in the result.

@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 use super::child::{Child, Heard, INTERRUPT_POLL, hello_line, read_handshake, request_line};
 use super::options::AdapterOptions;
 use super::{Answer, Fault, FaultKind, StartError};
-use crate::format::Echo;
-use crate::format::{Feature, Format, Method};
+use crate::format::{Echo, Feature, Format, Method, Sample};
 use crate::formats::FORMATS;
 use crate::json::{self, Json, JsonString};
 use crate::nearest::nearest;
@@ -80,7 +79,7 @@ pub fn check(
             } else if index > 0 && !sound.contains(&method) {
                 needs(method.name())
             } else {
-                judged(dialogue.sample(method, &without(&omitted, sample.params)))
+                judged(dialogue.sample(method, sample, &omitted))
             };
             if index == 0 && outcome == StepOutcome::Right {
                 sound.push(method);
@@ -244,8 +243,15 @@ impl Dialogue<'_> {
         Ok(())
     }
 
-    fn sample(&self, method: Method, params: &str) -> Result<(), String> {
-        right_form(method, &self.ask(method.name(), params)?)
+    fn sample(&self, method: Method, sample: &Sample, omitted: &[Feature]) -> Result<(), String> {
+        let ask = |params| self.ask(method.name(), &without(omitted, params));
+        let answer = ask(sample.params)?;
+        match sample.same_as.map(ask).transpose()? {
+            Some(expected) if expected != answer => {
+                Err(format!("expected null to count as absent, so the answer {expected}, but found {answer}"))
+            }
+            _ => right_form(method, &answer),
+        }
     }
 
     fn odd_characters(&self, echo: &Echoing) -> Result<(), String> {

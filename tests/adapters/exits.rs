@@ -111,6 +111,8 @@ const WORKS: &[&[&str]] = &[
     &["prove", "--cases", "tests/fixtures/lint/sound"],
     &["prove", "--json", "--cases", "tests/fixtures/lint/sound"],
     &["serve"],
+    &["completions", "bash"],
+    &["man"],
 ];
 
 fn filled_in(work: &[&str], folder: &Path) -> Vec<String> {

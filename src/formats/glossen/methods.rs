@@ -67,6 +67,7 @@ static CHECK_ROW: MethodDef = MethodDef {
         name: "a plain request",
         params: r#"{"message":{"id":"a","role":"assistant","parts":[{"type":"text","text":"Every night."}]}}"#,
         feature: None,
+        same_as: None,
     }],
     echo: None,
     with_value: None,
@@ -129,6 +130,7 @@ static SOURCES_ROW: MethodDef = MethodDef {
         name: "a plain request",
         params: r#"{"answer":"See [backups](/backups).","origin":"https://docs.example","pages":[{"url":"/backups","title":"Backups","anchors":[]}]}"#,
         feature: None,
+        same_as: None,
     }],
     echo: None,
     with_value: None,
@@ -164,6 +166,7 @@ static EDIT_ROW: MethodDef = MethodDef {
         name: "a plain request",
         params: r#"{"messages":[{"id":"q","role":"user","parts":[{"type":"text","text":"Bakups?"}]}],"edited":{"id":"q","role":"user","parts":[{"type":"text","text":"Backups?"}]}}"#,
         feature: None,
+        same_as: None,
     }],
     echo: None,
     with_value: None,
@@ -182,6 +185,7 @@ const MESSAGES: Sample = Sample {
     name: "a plain request",
     params: r#"{"messages":[{"id":"q","role":"user","parts":[{"type":"text","text":"How do backups work?"}]}]}"#,
     feature: None,
+    same_as: None,
 };
 
 fn first(list: &Json) -> Option<&Json> {

@@ -24,7 +24,7 @@ static REPLY_ROW: MethodDef = MethodDef {
     from_text: json_params,
     reads_streaming: false,
     shape: shape::value,
-    samples: &[Sample { name: "a plain request", params: r#"{"value":"Book"}"#, feature: None }],
+    samples: &[Sample { name: "a plain request", params: r#"{"value":"Book"}"#, feature: None, same_as: None }],
     echo: Some(Echo {
         params: |text| Json::object([("value", text.into())]),
         text: |result| result.get("payload")?.get("value")?.as_str(),
@@ -54,7 +54,12 @@ static SUBMIT_ROW: MethodDef = MethodDef {
     from_text: json_params,
     reads_streaming: false,
     shape: shape::value,
-    samples: &[Sample { name: "a plain request", params: r#"{"intent":"book","values":{"guests":2}}"#, feature: None }],
+    samples: &[Sample {
+        name: "a plain request",
+        params: r#"{"intent":"book","values":{"guests":2}}"#,
+        feature: None,
+        same_as: None,
+    }],
     echo: None,
     with_value: None,
     normalise: Json::clone,
@@ -180,4 +185,5 @@ const PAYLOAD: Sample = Sample {
     name: "a plain request",
     params: r#"{"payload":{"kind":"ui_reply","eventId":"reply_1","value":"Book","source":"button","component":"button"}}"#,
     feature: None,
+    same_as: None,
 };
