@@ -92,9 +92,9 @@ fn scaffolded(arguments: &Arguments) -> Result<String, Exit> {
     }
     if arguments.streaming && !method.reads_streaming {
         let streaming: Vec<&str> =
-            FORMATS.methods().filter(|_row| method.reads_streaming).map(|_row| method.name()).collect();
+            FORMATS.methods().filter(|method| method.reads_streaming).map(|method| method.name()).collect();
         let streaming = streaming.join(", ");
-        return Err(Exit::usage(format!("expected --streaming with {streaming} alone, but the method is {method}")));
+        return Err(Exit::usage(format!("expected --streaming only with {streaming}, but the method is {method}")));
     }
     let (text, name) = read_input(&arguments.input)?;
     let params = (method.from_text)(&text, arguments.streaming).map_err(|why| Exit::usage(format!("{name}: {why}")))?;

@@ -76,6 +76,8 @@ fn usage_error_exits_with_2() {
     exits(2, &twice, "expected a different file for each report");
     exits(2, &["serve", "--mutant", "unknown"], "expected the name of a mutant");
     exits(2, &["starter", "cobol"], "python, javascript, java, go, ruby");
+    let streaming = ["new", "openui/a/b", "README.md", "--method", "openui.build", "--streaming"];
+    exits(2, &streaming, "expected --streaming only with openui.parse, but the method is openui.build");
     exits(2, &["run", "openui/nothing/*"], "no case matches `openui/nothing/*`");
     exits(2, &["run", "topic:no", "./a.py"], "did you mean `topic:no -- ./a.py`?");
     exits(2, &["list", "nothing"], "no case matches");
