@@ -198,7 +198,7 @@ fn write_outcome(outcome: &Outcome<'_>, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "  display     {}", quoted(display))
         }
         Outcome::Accepted { unchanged, broken } => {
-            let how = if *unchanged { "as it is" } else { "without what is left out" };
+            let how = if *unchanged { "unchanged" } else { "without the parts left out" };
             let but = match broken {
                 0 => String::new(),
                 count => format!(", though it {RED}breaks{PLAIN} the contract in {}", plural(*count, "place")),

@@ -320,7 +320,7 @@ fn is_odd(verdict: Verdict) -> bool {
 
 fn questions(odd: &[&CaseRow], page: &mut Page) {
     let asked = odd.iter().filter_map(|case| Some(format!("- {}: {}", cell(&case.id), case.question.as_ref()?)));
-    page.list(QUESTIONS_SHARE, ("\n### Needs review\n\n", ""), &asked.collect::<Vec<_>>(), "question");
+    page.list(QUESTIONS_SHARE, ("\n### Needs review\n\n", ""), &asked.collect::<Vec<_>>(), "review");
 }
 
 fn details(id: &str, text: &str) -> String {
