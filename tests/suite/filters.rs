@@ -64,7 +64,7 @@ fn filter_without_a_match_is_a_usage_error() {
                 let output = conform(&arguments);
                 let text = String::from_utf8_lossy(&output.stderr).into_owned();
                 assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
-                assert!(output.stdout.is_empty(), "{arguments:?} runs something all the same");
+                assert!(output.stdout.is_empty(), "{arguments:?} runs something nevertheless");
                 assert!(text.contains(&format!("matches `{filter}`")), "{arguments:?}: {text}");
                 if meant.is_empty() {
                     assert!(!text.contains("did you mean"), "{arguments:?}: {text}");

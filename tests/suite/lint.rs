@@ -60,7 +60,7 @@ fn correct_files_pass() {
     assert_eq!((errors.as_slice(), lint(&corpus).as_slice()), (&[][..], &[][..]));
     assert_eq!(corpus.cases.len(), 5);
     let text = corpus.case("openui/text/text").expect("is there");
-    assert_eq!(text.params, r#"{"content":"A","context":{"n":1e400}}"#, "text goes in as it stands");
+    assert_eq!(text.params, r#"{"content":"A","context":{"n":1e400}}"#, "text is inserted unchanged");
 }
 
 #[test]
