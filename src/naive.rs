@@ -52,15 +52,15 @@ pub fn read(raw: &str, mode: Mode, options: &Options) -> Reading {
 /// lines are read.
 fn lines(raw: &str, mode: Mode, options: &Options) -> Vec<Line> {
     let is_place = |at: usize| {
-        let behind = &raw[at + CONTENT.len()..];
+        let after = &raw[at + CONTENT.len()..];
         options.profile != Profile::LineStart
             && !raw[..at].is_empty()
             && !raw[..at].ends_with('\n')
-            && (behind.starts_with(['?', '\n'])
-                || behind.starts_with("\r\n")
-                || (mode == Mode::Whole && behind.is_empty())
+            && (after.starts_with(['?', '\n'])
+                || after.starts_with("\r\n")
+                || (mode == Mode::Whole && after.is_empty())
                 || (mode == Mode::Whole
-                    && behind == "\r"
+                    && after == "\r"
                     && options.choices.mid_line_cr_at_end == MidLineCrAtEnd::Marker))
     };
     let places: Vec<usize> = raw.match_indices(CONTENT).map(|(at, _)| at).filter(|at| is_place(*at)).collect();
@@ -70,10 +70,10 @@ fn lines(raw: &str, mode: Mode, options: &Options) -> Vec<Line> {
         let last_is_moved = from > 0;
         let mut moved = last_is_moved;
         let mut rest = &raw[from..cut];
-        while let Some((text, behind)) = rest.split_once('\n') {
+        while let Some((text, after)) = rest.split_once('\n') {
             lines.push(line(text, true, moved));
             moved = false;
-            rest = behind;
+            rest = after;
         }
         // A LF is put at every cut but the end of the message.
         lines.push(line(rest, cut < raw.len() || places.contains(&cut), moved));
@@ -91,9 +91,9 @@ fn line(text: &str, line_feed: bool, moved: bool) -> Line {
 
 /// `openui.marker.grammar`: the kind and the attributes of a marker line.
 fn marker(line: &Line, options: &Options) -> Option<(String, String)> {
-    let behind = line.text.strip_prefix(PREFIX)?;
-    let kind: String = behind.chars().take_while(char::is_ascii_lowercase).collect();
-    let rest = &behind[kind.len()..];
+    let after = line.text.strip_prefix(PREFIX)?;
+    let kind: String = after.chars().take_while(char::is_ascii_lowercase).collect();
+    let rest = &after[kind.len()..];
     let marker_ends_in_cr = if line.moved {
         options.choices.mid_line_cr_at_end == MidLineCrAtEnd::Marker
     } else {
@@ -118,11 +118,11 @@ fn hold(lines: &mut Vec<Line>, options: &Options) -> bool {
     }
     // It is a marker line, a prefix of one, or either of these but for a CR.
     let could_be_marker = |text: &str| {
-        let behind = text.strip_prefix(PREFIX);
-        let kind_and_rest = behind.map(|behind| behind.trim_start_matches(|letter: char| letter.is_ascii_lowercase()));
+        let after = text.strip_prefix(PREFIX);
+        let kind_and_rest = after.map(|after| after.trim_start_matches(|letter: char| letter.is_ascii_lowercase()));
         PREFIX.starts_with(text)
             || kind_and_rest.is_some_and(|rest| {
-                rest.is_empty() || (behind != Some(rest) && (rest == "\r" || rest.starts_with('?')))
+                rest.is_empty() || (after != Some(rest) && (rest == "\r" || rest.starts_with('?')))
             })
     };
     if could_be_marker(text) {

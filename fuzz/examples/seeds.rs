@@ -88,8 +88,8 @@ fn openui(seeds: &mut Seeds, case: &Case, option: &CaseOption, params: &Json) {
             if case.topic() == "legacy" {
                 input("openui_legacy", &[b"=", raw.as_bytes()]);
             }
-            if let Some((_, behind)) = raw.split_once("]]>openui:content?") {
-                let attributes = behind.split('\n').next().unwrap_or(behind);
+            if let Some((_, after)) = raw.split_once("]]>openui:content?") {
+                let attributes = after.split('\n').next().unwrap_or(after);
                 input("openui_attributes", &[b"=", attributes.as_bytes()]);
             }
         }

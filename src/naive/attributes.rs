@@ -31,16 +31,16 @@ pub fn pairs(text: &str) -> Vec<(String, String)> {
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
-    while let [first, behind @ ..] = rest {
-        let (byte, behind) = match (first, behind) {
-            (b'+', _) => (b' ', behind),
-            (b'%', [high, low, behind @ ..]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
-                (hex(*high) * 16 + hex(*low), behind)
+    while let [first, after @ ..] = rest {
+        let (byte, after) = match (first, after) {
+            (b'+', _) => (b' ', after),
+            (b'%', [high, low, after @ ..]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+                (hex(*high) * 16 + hex(*low), after)
             }
-            _ => (*first, behind),
+            _ => (*first, after),
         };
         bytes.push(byte);
-        rest = behind;
+        rest = after;
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }

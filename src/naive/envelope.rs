@@ -47,24 +47,24 @@ fn closed(raw: &str) -> Option<(&str, Option<&str>)> {
 
 /// What stands before the context, and the context: from the earliest `<context>` to the `</context>` at the end.
 fn take_context(raw: &str) -> Option<(&str, &str)> {
-    let (before, behind) = raw.split_once("<context>")?;
-    let context = behind.trim_end_matches(WHITE_SPACE).strip_suffix("</context>")?;
+    let (before, after) = raw.split_once("<context>")?;
+    let context = after.trim_end_matches(WHITE_SPACE).strip_suffix("</context>")?;
     Some((before.trim_end_matches(WHITE_SPACE), context))
 }
 
 /// What stands between a content tag and the last `</content>`, with nothing but white space around the pair.
 fn content_pair(text: &str) -> Option<&str> {
     let body = behind_content_tag(text.trim_start_matches(WHITE_SPACE))?;
-    let (content, behind) = body.rsplit_once("</content>")?;
-    behind.chars().all(|character| WHITE_SPACE.contains(&character)).then_some(content)
+    let (content, after) = body.rsplit_once("</content>")?;
+    after.chars().all(|character| WHITE_SPACE.contains(&character)).then_some(content)
 }
 
 /// What follows a content tag at the start (`openui.legacy.attributes`): `<content`, and then `>`, or white space,
 /// characters other than `>`, and `>`.
 fn behind_content_tag(text: &str) -> Option<&str> {
-    let behind = text.strip_prefix("<content")?;
-    match behind.strip_prefix('>') {
+    let after = text.strip_prefix("<content")?;
+    match after.strip_prefix('>') {
         Some(body) => Some(body),
-        None => Some(behind.strip_prefix(WHITE_SPACE)?.split_once('>')?.1),
+        None => Some(after.strip_prefix(WHITE_SPACE)?.split_once('>')?.1),
     }
 }

@@ -152,7 +152,7 @@ fn same_names(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
     let mut rest = text(&shown, "/text");
     for name in &names {
         match rest.split_once(&format!("\n{name}: ")) {
-            Some((_, behind)) => rest = behind,
+            Some((_, after)) => rest = after,
             None => {
                 let expected = format!(
                     "a line for each of these names, in this order: {}",
