@@ -121,9 +121,8 @@ fn hold(lines: &mut Vec<Line>, options: &Options) -> bool {
         let after = text.strip_prefix(PREFIX);
         let kind_and_rest = after.map(|after| after.trim_start_matches(|letter: char| letter.is_ascii_lowercase()));
         PREFIX.starts_with(text)
-            || kind_and_rest.is_some_and(|rest| {
-                rest.is_empty() || (after != Some(rest) && (rest == "\r" || rest.starts_with('?')))
-            })
+            || kind_and_rest
+                .is_some_and(|rest| rest.is_empty() || (after != Some(rest) && (rest == "\r" || rest.starts_with('?'))))
     };
     if could_be_marker(text) {
         return true;
