@@ -1,4 +1,4 @@
-//! The rules `openui.attributes.*`, word for word: pairs are cut out of the text, and decoded byte by byte.
+//! The oracle for the rules `openui.attributes.*`: pairs are split from the text, and decoded byte by byte.
 
 use crate::openui::Options;
 use crate::openui::choices::{DuplicateAttribute, EmptyName};
@@ -20,7 +20,7 @@ pub fn attributes(text: &str, options: &Options) -> Vec<(String, String)> {
     attributes
 }
 
-/// Every pair, decoded, before anything is said of names that are empty or given twice.
+/// Returns every pair, decoded, before empty and repeated names are handled.
 #[must_use]
 pub fn pairs(text: &str) -> Vec<(String, String)> {
     let pieces = text.split('&').filter(|piece| !piece.is_empty());
