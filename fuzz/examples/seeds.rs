@@ -1,4 +1,4 @@
-//! Writes `seeds/` anew, from the corpus: `cargo run --manifest-path fuzz/Cargo.toml --example seeds`.
+//! Writes `seeds/` again, from the corpus: `cargo run --manifest-path fuzz/Cargo.toml --example seeds`.
 //!
 //! For each target these are the cases that show a rule, or a choice, which no case before them has shown it: enough to
 //! start from, and few enough to keep. `src/input.rs` and the targets say how an input is laid out.

@@ -49,14 +49,14 @@ pub fn check(
     options: &AdapterOptions,
     one_shot: bool,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(Step),
+    report: &mut dyn FnMut(Step),
 ) -> Result<(), StartError> {
     let dialogue = Dialogue { options, one_shot, stop };
     // A command that cannot be started cannot be checked.
     drop(Child::spawn(options)?);
     let mut step = |name: &str, section, outcome| {
         if !stop.load(Ordering::Relaxed) {
-            tell(Step { name: name.to_owned(), outcome, section });
+            report(Step { name: name.to_owned(), outcome, section });
         }
     };
     let handshake = match dialogue.shake_hands(options) {

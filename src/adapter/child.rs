@@ -110,7 +110,7 @@ impl Child {
         let id = process.id();
         let (said, last_said) = channel();
         let tap = options.tap.clone();
-        tap.tell(id, Way::Event, b"started");
+        tap.on_event(id, Way::Event, b"started");
         // From here on the child is always ended when this value is dropped.
         let child = Child {
             process,
@@ -127,9 +127,9 @@ impl Child {
         let exits = report.clone();
         run(move || write_lines(stdin, &lines))?;
         let out = tap.clone();
-        run(move || read_lines(stdout, &report, &|line| out.tell(id, Way::Out, line)))?;
+        run(move || read_lines(stdout, &report, &|line| out.on_event(id, Way::Out, line)))?;
         run(move || {
-            keep_tail(stderr, &kept, &|piece| tap.tell(id, Way::Log, piece));
+            keep_tail(stderr, &kept, &|piece| tap.on_event(id, Way::Log, piece));
             drop(said);
         })?;
         run(move || {
@@ -164,7 +164,7 @@ impl Child {
     /// Sends lines. They are written while the caller continues.
     pub(super) fn send(&mut self, lines: Vec<u8>) {
         if let Some(input) = &self.input {
-            self.tap.tell(self.process.id(), Way::In, &lines);
+            self.tap.on_event(self.process.id(), Way::In, &lines);
             // A closed channel means a broken pipe; the reader reports what became of the child.
             let _ = input.send(lines);
         }
@@ -173,7 +173,7 @@ impl Child {
     /// Ends its input, once all sent lines have been written.
     pub(super) fn end_input(&mut self) {
         if self.input.take().is_some() {
-            self.tap.tell(self.process.id(), Way::Event, b"its input was ended");
+            self.tap.on_event(self.process.id(), Way::Event, b"its input was ended");
         }
     }
 
@@ -241,7 +241,7 @@ impl Child {
             self.reaped = true;
             match self.process.wait() {
                 Ok(status) => {
-                    self.tap.tell(self.process.id(), Way::Event, format!("ended ({status})").as_bytes());
+                    self.tap.on_event(self.process.id(), Way::Event, format!("ended ({status})").as_bytes());
                     // The child ended regularly, although there is input left to read: it may answer only one request.
                     let hint = if status.success() && self.input.is_some() {
                         " before the end of its input; one that answers a request and ends is run with --oneshot"
@@ -301,7 +301,7 @@ impl Child {
                 notes.push("the adapter left processes in its process group; they were killed".to_owned());
             }
             if let Ok(status) = &status {
-                self.tap.tell(self.process.id(), Way::Event, format!("ended ({status})").as_bytes());
+                self.tap.on_event(self.process.id(), Way::Event, format!("ended ({status})").as_bytes());
             }
             if let Some(status) = status.ok().filter(|status| !status.success()) {
                 notes.push(format!("the adapter ended with {status} at the end of input{}", self.last_words()));
@@ -319,7 +319,7 @@ impl Drop for Child {
         let id = self.process.id();
         self.input = None;
         if !self.reaped {
-            self.tap.tell(id, Way::Event, b"killed");
+            self.tap.on_event(id, Way::Event, b"killed");
             group::kill(id);
             // The child may have left its group.
             let _ = self.process.kill();
@@ -385,7 +385,7 @@ fn write_lines(pipe: Option<ChildStdin>, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-fn read_lines(pipe: Option<ChildStdout>, report: &SyncSender<Event>, tell: &dyn Fn(&[u8])) {
+fn read_lines(pipe: Option<ChildStdout>, report: &SyncSender<Event>, on_bytes: &dyn Fn(&[u8])) {
     let Some(pipe) = pipe else { return };
     let mut pipe = BufReader::with_capacity(1 << 16, pipe);
     loop {
@@ -396,7 +396,7 @@ fn read_lines(pipe: Option<ChildStdout>, report: &SyncSender<Event>, tell: &dyn 
             Ok(_) => Event::Line(line),
         };
         if let Event::Line(line) = &event {
-            tell(line);
+            on_bytes(line);
         }
         let last = !matches!(event, Event::Line(_));
         if report.send(event).is_err() || last {
@@ -405,11 +405,11 @@ fn read_lines(pipe: Option<ChildStdout>, report: &SyncSender<Event>, tell: &dyn 
     }
 }
 
-fn keep_tail(pipe: Option<ChildStderr>, kept: &Mutex<Vec<u8>>, tell: &dyn Fn(&[u8])) {
+fn keep_tail(pipe: Option<ChildStderr>, kept: &Mutex<Vec<u8>>, on_bytes: &dyn Fn(&[u8])) {
     let Some(mut pipe) = pipe else { return };
     let mut chunk = [0; 4096];
     while let Ok(read @ 1..) = pipe.read(&mut chunk) {
-        tell(&chunk[..read]);
+        on_bytes(&chunk[..read]);
         let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         kept.extend_from_slice(&chunk[..read]);
         let surplus = kept.len().saturating_sub(STDERR_KEPT);

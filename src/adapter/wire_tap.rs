@@ -39,7 +39,7 @@ impl WireTap {
         WireTap(Some(Arc::new(listener)))
     }
 
-    pub(super) fn tell(&self, process: u32, way: Way, bytes: &[u8]) {
+    pub(super) fn on_event(&self, process: u32, way: Way, bytes: &[u8]) {
         if let Some(listener) = &self.0 {
             listener(Traffic { process, way, bytes });
         }

@@ -188,7 +188,7 @@ impl Campaign<'_> {
         known: Vec<Exchange>,
         seeds: Vec<Input>,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(Progress<'_>),
+        on_progress: &mut dyn FnMut(Progress<'_>),
     ) -> Results {
         let started = Instant::now();
         let mut draw = Seeded::new(self.options.seed);
@@ -216,7 +216,7 @@ impl Campaign<'_> {
                     }
                     let finding = Finding { signature: kind.clone(), input, left, right, count: 1 };
                     if let Some(finding) = found.file(kind, finding) {
-                        tell(Progress::Found(finding));
+                        on_progress(Progress::Found(finding));
                     }
                 }
                 return Results { findings: found.findings, tally };
@@ -240,10 +240,10 @@ impl Campaign<'_> {
                 let Some((kind, (input, left, right))) = found.waiting.pop_front() else { break };
                 let finding = self.reduced(&input, &kind.what, left, right, stop);
                 if let Some(finding) = found.file(kind, finding) {
-                    tell(Progress::Found(finding));
+                    on_progress(Progress::Found(finding));
                 }
             }
-            tell(Progress::Runs(runs));
+            on_progress(Progress::Runs(runs));
         }
     }
 

@@ -1,8 +1,8 @@
-//! Mutations of text that know what readers of such formats stumble over: line endings, cuts, pieces moved about.
+//! Mutations of text that readers of such formats fail on: line endings, cuts, pieces moved about.
 
 use super::{Draw, DrawExt};
 
-/// Single characters that readers treat in ways of their own.
+/// Single characters that readers treat specially.
 const ODD: &[&str] = &[
     "\r",
     "\n",
@@ -36,7 +36,7 @@ fn once(draw: &mut dyn Draw, text: &str, other: &str) -> String {
     let at = place(draw, text);
     let (before, after) = text.split_at(at);
     match draw.below(12) {
-        // A piece of the other text, spliced in or put in place of the rest.
+        // A piece of the other text, inserted or in place of the rest.
         0 => format!("{before}{}{after}", piece(draw, other)),
         1 => format!("{before}{}", &other[place(draw, other)..]),
         // Cut off, cut out, doubled.
@@ -73,13 +73,13 @@ fn piece<'t>(draw: &mut dyn Draw, text: &'t str) -> &'t str {
     &text[from..to]
 }
 
-/// What stands between white space: a marker, a word, a number.
+/// A word between white space: a marker, a word, a number.
 fn token<'t>(draw: &mut dyn Draw, text: &'t str) -> &'t str {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     if tokens.is_empty() { "" } else { draw.pick(&tokens) }
 }
 
-/// Where one of these characters stands.
+/// Where one of these characters is.
 fn nth(draw: &mut dyn Draw, text: &str, character: char) -> Option<usize> {
     let places: Vec<usize> = text.match_indices(character).map(|(at, _)| at).collect();
     if places.is_empty() { None } else { Some(draw.pick(&places)) }

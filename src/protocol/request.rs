@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use crate::json::{self, Json};
 
-/// A method that an implementation may offer.
+/// A method that an implementation may support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Method {
     /// Reads a stored message.
