@@ -12,13 +12,12 @@ use genui_conform::adapter::{AdapterOptions, InProcess, Pool};
 use genui_conform::campaign::{BATCH, Campaign, CampaignOptions, Limit, Target, input_of};
 use genui_conform::case::Corpus;
 use genui_conform::format::Mutant;
+use genui_conform::formats;
 use genui_conform::formats::FORMATS;
 use genui_conform::generate::Input;
-use genui_conform::openui::Profile;
-use genui_conform::options::Options;
-use genui_conform::protocol::Method;
 use genui_conform::prove::mutant_engine;
 use genui_conform::rules;
+use genui_conform::settings::Settings;
 use support::{machine, met};
 
 /// Requests after which a mutant counts as not found.
@@ -79,15 +78,15 @@ struct Outcome {
 fn until_found(mutant: Mutant, seeds: &[Input]) -> Outcome {
     let rule = rules::named(mutant.rule).expect("a mutant breaks a rule");
     let profile = *rule.profiles.iter().find(|profile| mutant.violates_in(**profile)).expect("is wrong somewhere");
-    let options = Options::of(profile);
+    let options = Settings::of(profile);
     let mut outcome = Outcome::default();
     for seed in SEEDS {
-        let mut implementation = InProcess::of(mutant_engine(mutant), options);
+        let mut implementation = InProcess::of(mutant_engine(mutant), options.clone());
         let limit = Limit::UntilFirst(MOST);
         let mut campaign = Campaign {
             left: None,
-            right: Target { implementation: &mut implementation, options },
-            options: CampaignOptions { methods: Method::ALL.to_vec(), seed, limit, batch: TOGETHER },
+            right: Target { implementation: &mut implementation, options: options.clone() },
+            options: CampaignOptions { methods: FORMATS.methods().collect(), seed, limit, batch: TOGETHER },
         };
         let started = Instant::now();
         let results = campaign.run(Vec::new(), seeds.to_vec(), &AtomicBool::new(false), &mut |_| {});
@@ -112,8 +111,8 @@ fn through_a_pipe(seeds: Vec<Input>) {
         let limit = Limit::Time(Duration::from_secs(10));
         let mut campaign = Campaign {
             left: None,
-            right: Target { implementation: &mut pool, options: Options::of(Profile::Core) },
-            options: CampaignOptions { methods: Method::ALL.to_vec(), seed: 1, limit, batch: BATCH },
+            right: Target { implementation: &mut pool, options: Settings::of(formats::openui::CORE) },
+            options: CampaignOptions { methods: FORMATS.methods().collect(), seed: 1, limit, batch: BATCH },
         };
         let started = Instant::now();
         let runs = campaign.run(Vec::new(), seeds.clone(), &stop, &mut |_| {}).tally.requests;

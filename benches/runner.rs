@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use genui_conform::adapter::{AdapterOptions, Ask, Implementation, Pool};
-use genui_conform::protocol::Method;
+use genui_conform::formats;
 use support::{machine, met};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_genui-conform");
@@ -39,7 +39,7 @@ fn pool(jobs: usize) -> Pool {
 
 fn through_pipe(count: usize) -> f64 {
     let mut pool = pool(1);
-    let asks = vec![Ask { method: Method::OpenuiParse, params: PARAMS }; count];
+    let asks = vec![Ask { method: formats::openui::PARSE, params: PARAMS }; count];
     let started = Instant::now();
     let answers = pool.ask_all(&asks, &AtomicBool::new(false), &|| {});
     assert_eq!(answers.len(), count);
@@ -47,7 +47,7 @@ fn through_pipe(count: usize) -> f64 {
 }
 
 fn process_each(count: usize) -> f64 {
-    let asks = [Ask { method: Method::OpenuiParse, params: PARAMS }];
+    let asks = [Ask { method: formats::openui::PARSE, params: PARAMS }];
     let started = Instant::now();
     for _ in 0..count {
         assert_eq!(pool(1).ask_all(&asks, &AtomicBool::new(false), &|| {}).len(), 1);

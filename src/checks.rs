@@ -5,11 +5,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::adapter::Answer;
+use crate::answer::Answer;
+use crate::format::Method;
 use crate::formats::FORMATS;
 use crate::json::Json;
-use crate::options::Options;
-use crate::protocol::Method;
+use crate::settings::Settings;
 
 /// A derived check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,7 +35,7 @@ pub struct InputChecks {
 }
 
 /// Prepares the params of a method for the checks; `None` if no check applies to them.
-pub type Prepare = for<'a> fn(Method, &'a Json, &'a Options) -> Option<Box<dyn Subject + 'a>>;
+pub type Prepare = for<'a> fn(Method, &'a Json, &'a Settings) -> Option<Box<dyn Subject + 'a>>;
 
 /// Which part of the params of a method is shrunk, and shown as what fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

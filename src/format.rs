@@ -4,21 +4,28 @@
 //! from here, and names no format.
 
 mod comparison;
+mod feature;
 mod features;
 mod growth;
 pub mod places;
+mod schema;
 mod unspecified;
 mod unsupported;
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 
 pub use comparison::{EmbeddedJson, Volatile};
+pub use feature::{Feature, FeatureDef};
 pub use growth::GrowthPoint;
 pub use places::{Places, RulePlaces};
+pub use schema::{answer_schema, request_schema};
 pub use unspecified::{Unspecified, UnspecifiedInput};
 pub use unsupported::UnsupportedReason;
 
@@ -26,21 +33,39 @@ use crate::checks::{Check, InputChecks};
 use crate::explain::Explanation;
 use crate::generate::Draw;
 use crate::json::{self, Json};
-use crate::openui::Profile;
-use crate::options::Options;
+use crate::open_points::OpenPoint;
 use crate::protocol::shape::ShapeError;
-use crate::protocol::{FeatureDef, Format, Method, ParamsError, Refusal, read_params};
+use crate::protocol::{ParamsError, Refusal, read_params};
+use crate::settings::{ProfileName, Settings};
 
 /// All that the suite knows of a format.
 pub trait FormatDef: Sync {
-    /// The format.
-    fn format(&self) -> Format;
+    /// The name: the first part of the ids of its rules and cases and of the names of its methods.
+    fn name(&self) -> &'static str;
 
-    /// A row for each method, in the order of the protocol's document.
-    fn methods(&self) -> &'static [MethodDef];
+    /// The specification.
+    fn document(&self) -> Document;
+
+    /// The profiles, the default first; none if its rules depend on none.
+    fn profiles(&self) -> &'static [ProfileName] {
+        &[]
+    }
+
+    /// The points that its documents leave open, in the order of the rules.
+    fn open_points(&self) -> &'static [OpenPoint] {
+        &[]
+    }
+
+    /// Every method, in the order of the protocol's document.
+    fn methods(&self) -> &'static [Method];
+
+    /// What the parts of an explanation are.
+    fn parts(&self) -> PartKind {
+        PartKind::Lines
+    }
 
     /// The reference, which answers as these options say. Called once for each session.
-    fn reference(&self, options: &Options) -> Box<dyn Reference>;
+    fn reference(&self, options: &Settings) -> Box<dyn Reference>;
 
     /// The mutants, in the order of the rules.
     fn mutants(&self) -> Vec<Mutant>;
@@ -50,7 +75,7 @@ pub trait FormatDef: Sync {
     /// Every derived check, in the order of the methods that have them.
     fn checks(&self) -> Vec<Check> {
         let mut checks: Vec<Check> = Vec::new();
-        for check in self.methods().iter().filter_map(|row| row.checks).flat_map(|on_input| on_input.checks) {
+        for check in self.methods().iter().filter_map(|method| method.checks).flat_map(|on_input| on_input.checks) {
             if !checks.contains(&check) {
                 checks.push(check);
             }
@@ -69,8 +94,7 @@ pub trait FormatDef: Sync {
     /// # Errors
     ///
     /// If the format is JSON and the text is not.
-    fn explain<'a>(&self, text: &'a str, streaming: bool, options: &'a Options)
-    -> Result<Explanation<'a>, ParamsError>;
+    fn explain<'a>(&self, text: &'a str, streaming: bool, options: &Settings) -> Result<Explanation<'a>, ParamsError>;
 
     // Campaigns and reports.
 
@@ -90,10 +114,21 @@ pub trait FormatDef: Sync {
     }
 }
 
+/// The document of a format's rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Document {
+    /// Its path in the repository.
+    pub path: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
 /// All that the suite knows of a method.
 pub struct MethodDef {
-    /// The method.
-    pub method: Method,
+    /// The name in the protocol and in case files.
+    pub name: &'static str,
+    /// The format that it belongs to.
+    pub format: Format,
     /// Its params.
     pub params: ParamsDef,
     /// Its result.
@@ -105,7 +140,7 @@ pub struct MethodDef {
     /// The derived checks on its params; `None` if there are none.
     pub checks: Option<InputChecks>,
     /// Explains the message, payload or messages of a request; `None` if it has none.
-    pub explain: fn(&Json, &Options) -> Option<Explanation<'static>>,
+    pub explain: fn(&Json, &Settings) -> Option<Explanation<'static>>,
     /// Makes the params of a new case from the text of a file.
     pub from_text: fn(&str, streaming: bool) -> Result<Json, ParamsError>,
     /// Whether a request can say that more of its message may come.
@@ -128,7 +163,7 @@ pub struct MethodDef {
     /// The params and the two results of a failure, to the places at which the results differ.
     pub places: fn(&str, &Json, &Json) -> Places,
     /// The rules by which the reference reads a request with these params.
-    pub deciding_rules: fn(&Json, &Options) -> BTreeSet<&'static str>,
+    pub deciding_rules: fn(&Json, &Settings) -> BTreeSet<&'static str>,
     /// The rule that a new case lists if no other rule decides.
     pub default_rule: &'static str,
     /// Inputs that can be made longer and longer.
@@ -211,7 +246,7 @@ pub struct Mutant {
     /// The id of the rule that it violates.
     pub rule: &'static str,
     /// The profiles in which it violates the rule, where these are not all in which the rule applies.
-    pub profiles: Option<&'static [Profile]>,
+    pub profiles: Option<&'static [ProfileName]>,
     /// What it does differently.
     pub fault: &'static dyn Fault,
 }
@@ -219,7 +254,7 @@ pub struct Mutant {
 impl Mutant {
     /// Whether it violates its rule in this profile, if the rule applies there.
     #[must_use]
-    pub fn violates_in(&self, profile: Profile) -> bool {
+    pub fn violates_in(&self, profile: ProfileName) -> bool {
         self.profiles.is_none_or(|profiles| profiles.contains(&profile))
     }
 }
@@ -234,66 +269,220 @@ impl fmt::Debug for Mutant {
 pub trait Fault: Sync {
     /// The wrong answer, or the right one where the fault does not show; `None` if the fault does not touch the method, so
     /// that the reference answers.
-    fn answer(&self, method: Method, params: &str, options: &Options) -> Option<Reply>;
+    fn answer(&self, method: Method, params: &str, options: &Settings) -> Option<Reply>;
 }
 
-impl fmt::Debug for MethodDef {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("MethodDef").field(&self.method).finish()
-    }
-}
-
-/// No deciding rules: for methods whose params hold nothing that the reference reads by rules.
+/// No rules, for requests of which no reading names the rules that decide.
 #[must_use]
-pub fn no_rules(_params: &Json, _options: &Options) -> BTreeSet<&'static str> {
+pub fn no_rules(_params: &Json, _options: &Settings) -> BTreeSet<&'static str> {
     BTreeSet::new()
 }
 
+/// What the parts of an explanation are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartKind {
+    /// Lines of a text.
+    Lines,
+    /// Places of a JSON value.
+    Places,
+}
+
+/// A method that an implementation may offer. Gives access to its row; two methods are equal if their names are.
+#[derive(Clone, Copy)]
+pub struct Method(&'static MethodDef);
+
+impl Method {
+    /// The method of a row.
+    #[must_use]
+    pub const fn new(row: &'static MethodDef) -> Method {
+        Method(row)
+    }
+
+    /// The name in the protocol and in case files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// The format that it belongs to.
+    #[must_use]
+    pub fn format(self) -> Format {
+        self.0.format
+    }
+}
+
+impl Deref for Method {
+    type Target = MethodDef;
+
+    fn deref(&self) -> &MethodDef {
+        self.0
+    }
+}
+
+/// A format. Gives access to its definition; two formats are equal if their names are.
+#[derive(Clone, Copy)]
+pub struct Format(&'static dyn FormatDef);
+
+impl Format {
+    /// The format of a definition.
+    #[must_use]
+    pub const fn new(def: &'static dyn FormatDef) -> Format {
+        Format(def)
+    }
+
+    /// The name: the first part of the ids of its rules and cases and of the names of its methods.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// Whether its rules depend on a profile.
+    #[must_use]
+    pub fn has_profiles(self) -> bool {
+        !self.0.profiles().is_empty()
+    }
+}
+
+impl Deref for Format {
+    type Target = dyn FormatDef;
+
+    fn deref(&self) -> &(dyn FormatDef + 'static) {
+        self.0
+    }
+}
+
+/// Compares, orders, hashes and shows a handle by its name.
+macro_rules! by_name {
+    ($handle:ty) => {
+        impl PartialEq for $handle {
+            fn eq(&self, other: &Self) -> bool {
+                self.name() == other.name()
+            }
+        }
+
+        impl Eq for $handle {}
+
+        impl PartialOrd for $handle {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for $handle {
+            fn cmp(&self, other: &Self) -> Ordering {
+                self.name().cmp(other.name())
+            }
+        }
+
+        impl Hash for $handle {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                self.name().hash(state);
+            }
+        }
+
+        impl fmt::Debug for $handle {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl fmt::Display for $handle {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+
+by_name!(Method);
+by_name!(Format);
+
 /// The formats that a suite has.
 #[derive(Clone, Copy)]
-pub struct Formats(&'static [&'static dyn FormatDef]);
+pub struct Formats(&'static [Format]);
 
 impl Formats {
-    /// The formats of these definitions.
+    /// These formats.
     #[must_use]
-    pub const fn new(formats: &'static [&'static dyn FormatDef]) -> Formats {
+    pub const fn new(formats: &'static [Format]) -> Formats {
         Formats(formats)
     }
 
-    /// Every definition, in the order of reports.
-    pub fn all(self) -> impl Iterator<Item = &'static dyn FormatDef> {
+    /// Every format, in the order of reports.
+    pub fn all(self) -> impl DoubleEndedIterator<Item = Format> {
         self.0.iter().copied()
     }
 
-    /// The definition of a format.
+    /// The format of this name.
+    #[must_use]
+    pub fn format(self, name: &str) -> Option<Format> {
+        self.all().find(|format| format.name() == name)
+    }
+
+    /// The format that a rule, a case or a method belongs to, by its id or name.
+    #[must_use]
+    pub fn format_of(self, id: &str) -> Option<Format> {
+        self.format(id.split(['.', '/']).next()?)
+    }
+
+    /// Every method, in the order of the formats and of the protocol's document.
+    pub fn methods(self) -> impl Iterator<Item = Method> {
+        self.all().flat_map(|format| format.0.methods()).copied()
+    }
+
+    /// Every profile, the default first.
+    pub fn profiles(self) -> impl Iterator<Item = ProfileName> {
+        self.all().flat_map(|format| format.0.profiles()).copied()
+    }
+
+    /// The profile of this name.
+    #[must_use]
+    pub fn profile(self, name: &str) -> Option<ProfileName> {
+        self.profiles().find(|profile| profile.name() == name)
+    }
+
+    /// The names of all profiles.
+    #[must_use]
+    pub fn profile_names(self) -> Vec<&'static str> {
+        self.profiles().map(ProfileName::name).collect()
+    }
+
+    /// The profile that applies if none is asked for.
     ///
     /// # Panics
     ///
-    /// If the format is not one of these.
+    /// If no format has profiles.
     #[must_use]
-    pub fn def(self, format: Format) -> &'static dyn FormatDef {
-        self.all().find(|def| def.format() == format).expect("every format has a definition")
+    pub fn default_profile(self) -> ProfileName {
+        self.profiles().next().expect("a format has profiles")
     }
 
-    /// The row of a method.
-    ///
-    /// # Panics
-    ///
-    /// If the method belongs to none of these formats.
-    #[must_use]
-    pub fn method(self, method: Method) -> &'static MethodDef {
-        let rows = self.def(method.format()).methods();
-        rows.iter().find(|row| row.method == method).expect("every method has a row")
+    /// Every open point, in the order of the documents.
+    pub fn open_points(self) -> impl Iterator<Item = &'static OpenPoint> {
+        self.all().flat_map(|format| format.0.open_points())
     }
 
-    /// The rows of all methods, in the order of the protocol's document.
-    pub fn methods(self) -> impl Iterator<Item = &'static MethodDef> {
-        self.all().flat_map(FormatDef::methods)
+    /// The open point of a rule.
+    #[must_use]
+    pub fn open_point(self, rule: &str) -> Option<&'static OpenPoint> {
+        self.open_points().find(|point| point.rule == rule)
+    }
+
+    /// The names of all methods.
+    #[must_use]
+    pub fn method_names(self) -> Vec<&'static str> {
+        self.methods().map(Method::name).collect()
+    }
+
+    /// The method of this name.
+    #[must_use]
+    pub fn method(self, name: &str) -> Option<Method> {
+        self.methods().find(|method| method.name() == name)
     }
 
     /// Every mutant, in the order of the formats and their rules.
     pub fn mutants(self) -> impl Iterator<Item = Mutant> {
-        self.all().flat_map(FormatDef::mutants)
+        self.all().flat_map(|format| format.mutants())
     }
 
     /// The mutant of this name.
@@ -304,27 +493,29 @@ impl Formats {
 
     /// The references of all formats, which answer as these options say.
     #[must_use]
-    pub fn reference(self, options: &Options) -> Box<dyn Reference> {
-        Box::new(References(self.all().map(|def| (def.format(), def.reference(options))).collect()))
+    pub fn reference(self, options: &Settings) -> Box<dyn Reference> {
+        Box::new(References(self.all().map(|format| (format, format.reference(options))).collect()))
     }
 
     /// The references of all formats with this mutant's fault.
     #[must_use]
-    pub fn reference_with(self, mutant: Mutant, options: &Options) -> Box<dyn Reference> {
-        Box::new(MutantSession { mutant, options: *options, reference: self.reference(options) })
+    pub fn reference_with(self, mutant: Mutant, options: &Settings) -> Box<dyn Reference> {
+        let format = self.format_of(mutant.rule);
+        Box::new(MutantSession { mutant, format, options: options.clone(), reference: self.reference(options) })
     }
 }
 
 /// A mutant in a session. What its fault does not touch, the reference answers.
 struct MutantSession {
     mutant: Mutant,
-    options: Options,
+    format: Option<Format>,
+    options: Settings,
     reference: Box<dyn Reference>,
 }
 
 impl Reference for MutantSession {
     fn answer(&self, method: Method, params: &str) -> Reply {
-        let is_its_own = Format::of(self.mutant.rule) == Some(method.format());
+        let is_its_own = self.format == Some(method.format());
         let answer = if is_its_own { self.mutant.fault.answer(method, params, &self.options) } else { None };
         answer.unwrap_or_else(|| self.reference.answer(method, params))
     }
@@ -364,7 +555,7 @@ pub fn json_member(name: &'static str, text: &str) -> Result<Json, ParamsError> 
 /// # Errors
 ///
 /// If the text is not JSON.
-pub fn json_text(format: Format, text: &str) -> Result<Json, ParamsError> {
+pub fn json_text(format: &str, text: &str) -> Result<Json, ParamsError> {
     json::parse(text).map_err(|error| ParamsError::new(format!("expected {format} as JSON: {error}")))
 }
 

@@ -8,7 +8,7 @@
 //! reader.
 //! - [`toonui`]: the reference for ToonUI events and messages.
 //! - [`glossen`]: the reference for the Glossen message contract.
-//! - [`open_points`]: points that a format leaves open; [`options`]: the profile and a choice for each of them.
+//! - [`open_points`]: points that a format leaves open; [`settings`]: the profile and a choice for each of them.
 //! - [`rules`]: the catalogue, read from `spec/`.
 //! - [`protocol`]: requests and answers; [`reference`](mod@reference) answers them with the formats.
 //! - [`explain`](mod@explain): what each line or part of a message is, and the rule that says so.
@@ -32,6 +32,7 @@ pub use genui_openui as openui;
 pub use genui_toonui as toonui;
 
 pub mod adapter;
+pub mod answer;
 pub mod campaign;
 pub mod case;
 pub mod checks;
@@ -44,12 +45,12 @@ pub mod generate;
 pub mod naive;
 pub mod nearest;
 pub mod open_points;
-pub mod options;
 pub mod props;
 pub mod protocol;
 pub mod prove;
 pub mod report;
 pub mod rules;
 pub mod run;
+pub mod settings;
 pub mod settled;
 pub mod shrink;

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 
 use crate::adapter::{Answer, FaultKind, read_line};
 use crate::case::{Case, Corpus, Expectation, Outcome, Place, lint, read_case};
-use crate::formats::FORMATS;
 use crate::json::{self, Json};
 use crate::naive;
 use crate::openui::choices::{EmptyContext, ForgedMarker, NotWritable};
@@ -204,7 +203,7 @@ pub fn case_file_loads_or_says_why(bytes: &[u8]) {
 fn can_be_run(case: &Case) {
     for params in case.requests() {
         assert!(!params.contains(['\n', '\r']), "params on more than one line: {params:?}");
-        let request = (FORMATS.method(case.method).params.check)(params);
+        let request = (case.method.params.check)(params);
         assert!(request.is_ok(), "params that are no request: {params:?}");
         // One level less than a line, which contains them.
         let value = json::parse_within(params, json::MAX_DEPTH - 1);

@@ -3,17 +3,13 @@
 //!
 //! Nothing here reads or writes a stream; that is `adapter`'s work.
 
-mod feature;
 mod request;
 mod response;
-mod schema;
 pub mod shape;
 
-pub use feature::{Feature, FeatureDef};
 pub(crate) use request::value as request_value;
-pub use request::{Format, Method, ParamsError, read_params};
+pub use request::{ParamsError, read_params};
 pub use response::{Refusal, RefusalKind};
-pub use schema::{answer_schema, request_schema};
 
 use std::collections::BTreeMap;
 
@@ -80,8 +76,8 @@ pub struct Handshake {
 impl Handshake {
     /// Whether the method is listed.
     #[must_use]
-    pub fn offers(&self, method: Method) -> bool {
-        self.methods.iter().any(|listed| listed == method.name())
+    pub fn offers(&self, method: &str) -> bool {
+        self.methods.iter().any(|listed| listed == method)
     }
 }
 

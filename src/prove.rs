@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use crate::adapter::{Engine, InProcess};
 use crate::case::{Case, Corpus, Expectation};
 use crate::checks::Check;
+use crate::format::Format;
 use crate::format::Mutant;
 use crate::formats::FORMATS;
-use crate::openui::Profile;
-use crate::options::Options;
-use crate::protocol::Format;
 use crate::rules::{self, Level, Rule};
 use crate::run::derived::{all_checks, run_these_checks};
 use crate::run::{Plan, Record, Verdict, execute, options};
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// The result of running the suite against the mutants.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub struct Trial {
     /// The mutant.
     pub mutant: Mutant,
     /// The profile in which it ran: the default one where its rule depends on none.
-    pub profile: Profile,
+    pub profile: ProfileName,
     /// The cases and derived checks of its own rule that kill it, by id.
     pub own: Vec<String>,
     /// The cases of other rules that kill it.
@@ -90,10 +90,10 @@ pub fn mutant_engine(mutant: Mutant) -> Engine {
 pub fn prove<'c>(corpus: &'c Corpus, mutants: &[Mutant], stop: &AtomicBool) -> Proof<'c> {
     let holds_in = |mutant: &Mutant| match rules::named(mutant.rule) {
         // One trial is enough if nothing depends on the profile.
-        Some(rule) if rule.profiles.is_empty() => vec![Profile::default()],
+        Some(rule) if rule.profiles.is_empty() => vec![ProfileName::default()],
         rule => rule.map_or_else(Vec::new, |rule| rule.profiles.clone()),
     };
-    let pairs: Vec<(Mutant, Profile)> = mutants
+    let pairs: Vec<(Mutant, ProfileName)> = mutants
         .iter()
         .flat_map(|mutant| holds_in(mutant).into_iter().map(move |profile| (*mutant, profile)))
         .filter(|(mutant, profile)| mutant.violates_in(*profile))
@@ -113,9 +113,9 @@ pub fn prove<'c>(corpus: &'c Corpus, mutants: &[Mutant], stop: &AtomicBool) -> P
 /// Runs the suite against the unmutated reference, and returns the cases and derived checks that fail, each with its
 /// profile. Any failure is a fault of the suite. Once `stop` is set, no further profile is tried.
 #[must_use]
-pub fn prove_control(corpus: &Corpus, stop: &AtomicBool) -> Vec<(Profile, String)> {
-    let failed = in_parallel(&Profile::ALL, stop, |profile| {
-        let cases = cases_of(corpus, *profile, &Format::ALL);
+pub fn prove_control(corpus: &Corpus, stop: &AtomicBool) -> Vec<(ProfileName, String)> {
+    let failed = in_parallel(&FORMATS.profiles().collect::<Vec<_>>(), stop, |profile| {
+        let cases = cases_of(corpus, *profile, &FORMATS.all().collect::<Vec<_>>());
         let killers = killers(
             cases,
             *profile,
@@ -128,10 +128,10 @@ pub fn prove_control(corpus: &Corpus, stop: &AtomicBool) -> Vec<(Profile, String
     failed.into_iter().flatten().collect()
 }
 
-fn try_mutant(corpus: &Corpus, mutant: Mutant, profile: Profile, stop: &AtomicBool) -> Trial {
+fn try_mutant(corpus: &Corpus, mutant: Mutant, profile: ProfileName, stop: &AtomicBool) -> Trial {
     let engine = mutant_engine(mutant);
     // Other formats are answered by the reference.
-    let formats = Format::of(mutant.rule);
+    let formats = FORMATS.format_of(mutant.rule);
     let cases = || cases_of(corpus, profile, formats.as_slice());
     let is_own = |check: &Check| check.rule == mutant.rule;
     let (own_checks, other_checks): (Vec<Check>, Vec<Check>) = all_checks().into_iter().partition(is_own);
@@ -146,7 +146,7 @@ fn try_mutant(corpus: &Corpus, mutant: Mutant, profile: Profile, stop: &AtomicBo
 }
 
 /// The cases of these formats that run in this profile.
-fn cases_of<'c>(corpus: &'c Corpus, profile: Profile, formats: &[Format]) -> Vec<&'c Case> {
+fn cases_of<'c>(corpus: &'c Corpus, profile: ProfileName, formats: &[Format]) -> Vec<&'c Case> {
     let is_of = |case: &&Case| case.profiles.contains(&profile) && formats.contains(&case.method.format());
     corpus.cases.iter().filter(is_of).collect()
 }
@@ -154,12 +154,12 @@ fn cases_of<'c>(corpus: &'c Corpus, profile: Profile, formats: &[Format]) -> Vec
 /// Returns the ids of the cases, and of these checks on their inputs, that do not pass, each with its rules.
 fn killers(
     cases: Vec<&Case>,
-    profile: Profile,
+    profile: ProfileName,
     engine: &Engine,
     checks: &[Check],
     stop: &AtomicBool,
 ) -> Vec<(String, BTreeSet<String>)> {
-    let mut implementation = InProcess::of(engine.clone(), Options::of(profile));
+    let mut implementation = InProcess::of(engine.clone(), Settings::of(profile));
     let plan =
         Plan { cases: cases.clone(), profile, asked: BTreeMap::new(), partial: false, derived: false, cost: false };
     let record: Record<'_> = execute(&plan, &mut implementation, stop, &|_| {})

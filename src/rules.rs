@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::openui::Profile;
+use crate::formats::FORMATS;
+use crate::settings::ProfileName;
 
 /// How important a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
@@ -47,13 +48,13 @@ pub struct Rule {
     /// How important it is. An open rule counts as [`Level::Must`]: an implementation must keep to one of its choices.
     pub level: Level,
     /// The profiles in which it applies; empty for a format without profiles.
-    pub profiles: Vec<Profile>,
+    pub profiles: Vec<ProfileName>,
     /// Where it comes from.
     pub source: String,
     /// The names of its choices, the reference's default first; empty for a rule that is not open.
     pub choices: Vec<String>,
     /// The profiles in which it is open; all of them for an open rule of a format without profiles.
-    pub open_in: Vec<Profile>,
+    pub open_in: Vec<ProfileName>,
     /// The names of inputs for which it specifies no answer.
     pub unspecified: Vec<String>,
     /// Whether it is checked on other rules' cases, and has none of its own.
@@ -73,7 +74,7 @@ impl Rule {
 
     /// Whether it applies in this profile; a rule of a format without profiles applies in each.
     #[must_use]
-    pub fn holds_in(&self, profile: Profile) -> bool {
+    pub fn holds_in(&self, profile: ProfileName) -> bool {
         self.profiles.is_empty() || self.profiles.contains(&profile)
     }
 
@@ -96,7 +97,7 @@ pub struct Example {
     /// The line of the document on which it starts, from 1.
     pub line: usize,
     /// The profile in which it applies.
-    pub profile: Profile,
+    pub profile: ProfileName,
     /// The choices with which it applies, by rule id.
     pub choices: BTreeMap<String, String>,
     /// The method's name.
@@ -118,18 +119,12 @@ pub enum ExampleOutcome {
     Error(String),
 }
 
-/// The documents that contain rules: their paths and texts.
-pub const DOCUMENTS: &[(&str, &str)] = &[
-    ("spec/openui.md", include_str!("../spec/openui.md")),
-    ("spec/toonui.md", include_str!("../spec/toonui.md")),
-    ("spec/glossen.md", include_str!("../spec/glossen.md")),
-];
-
 static CATALOGUE: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let rules = DOCUMENTS.iter().flat_map(|(path, text)| match read_document(text) {
+    let documents = FORMATS.all().map(|format| format.document());
+    let rules = documents.flat_map(|document| match read_document(document.text) {
         Ok(rules) => rules,
         // A test reads every document; none that is compiled in can fail here.
-        Err(error) => panic!("{path}, line {}: {}", error.line, error.message),
+        Err(error) => panic!("{}, line {}: {}", document.path, error.line, error.message),
     });
     rules.collect()
 });
@@ -208,7 +203,7 @@ pub fn read_document(text: &str) -> Result<Vec<Rule>, DocumentError> {
     }
     // Without profiles, an open rule is open in every run.
     for rule in rules.iter_mut().filter(|rule| rule.is_open() && rule.profiles.is_empty()) {
-        rule.open_in = Profile::ALL.to_vec();
+        rule.open_in = FORMATS.profiles().collect();
     }
     Ok(rules)
 }
@@ -216,8 +211,10 @@ pub fn read_document(text: &str) -> Result<Vec<Rule>, DocumentError> {
 fn read_fact(rule: &mut Rule, key: &str, value: &str) -> Result<(), String> {
     let words = || value.split(',').map(|word| word.trim().to_owned()).collect::<Vec<_>>();
     let profiles = || {
-        let named =
-            words().into_iter().map(|name| name.parse::<Profile>().map_err(|_| name)).collect::<Result<Vec<_>, _>>();
+        let named = words()
+            .into_iter()
+            .map(|name| name.parse::<ProfileName>().map_err(|_| name))
+            .collect::<Result<Vec<_>, _>>();
         named.map_err(|name| format!("expected a profile, but found `{name}`"))
     };
     match key {
@@ -241,7 +238,7 @@ fn read_fact(rule: &mut Rule, key: &str, value: &str) -> Result<(), String> {
 }
 
 fn read_examples(block: &[(usize, &str)], examples: &mut Vec<Example>) -> Result<(), DocumentError> {
-    let mut profile = Profile::default();
+    let mut profile = ProfileName::default();
     let mut choices = BTreeMap::new();
     let mut matches = Vec::new();
     let mut asked: Option<(usize, &str, &str)> = None;

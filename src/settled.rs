@@ -5,10 +5,10 @@
 //! Which inputs of a format are unspecified is in its definition, by rule and name. Cases may send more requests (the
 //! level `may` is for that); they are sent unchanged.
 
+use crate::format::Method;
 use crate::format::{Unspecified, UnspecifiedInput};
 use crate::formats::FORMATS;
 use crate::json::{Json, JsonString, MAX_DEPTH};
-use crate::protocol::Method;
 
 /// Params nest no deeper than this, since an answer that repeats them has to fit a line of the protocol.
 const DEPTH: usize = MAX_DEPTH / 2;
@@ -17,7 +17,7 @@ const DEPTH: usize = MAX_DEPTH / 2;
 /// shrinker may return them.
 #[must_use]
 pub fn is_askable(method: Method, params: &Json) -> bool {
-    (FORMATS.method(method).params.check)(&params.to_ascii()).is_ok() && is_settled(method, params)
+    (method.params.check)(&params.to_ascii()).is_ok() && is_settled(method, params)
 }
 
 /// Whether the documents specify the result of the method for these params, which fit it. If not, any answer is right,
@@ -52,7 +52,7 @@ mod tests {
     use crate::json;
 
     fn method(name: &str) -> Method {
-        Method::named(name).expect("is a method")
+        FORMATS.method(name).expect("is a method")
     }
 
     fn askable(params: &str) -> bool {

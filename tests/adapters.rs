@@ -8,9 +8,9 @@ use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use genui_conform::formats::FORMATS;
 use genui_conform::open_points::OpenPoint;
-use genui_conform::openui::Profile;
-use genui_conform::options::open_points;
+use genui_conform::settings::ProfileName;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 #[path = "support/choices.rs"]
@@ -179,8 +179,8 @@ fn ignore_unless(runs: bool, trials: Vec<Trial>) -> Vec<Trial> {
 /// alone.
 fn starter_trials(starter: &'static Starter) -> Vec<Trial> {
     let mut trials = Vec::new();
-    for profile in Profile::ALL {
-        let points: Vec<&OpenPoint> = open_points().filter(|point| is_tried_in(profile, point)).collect();
+    for profile in FORMATS.profiles() {
+        let points: Vec<&OpenPoint> = FORMATS.open_points().filter(|point| is_tried_in(profile, point)).collect();
         let mut trial = |name: &str, choices: Vec<(&'static str, &'static str)>| {
             let test = format!("starter::{}::{profile}{name}", starter.name);
             trials.push(Trial::test(test, move || starter_conforms(starter, profile, &choices)));
@@ -382,7 +382,7 @@ fn unsteady() -> Result<(), Failed> {
 }
 
 fn whole_message_as_content() -> Result<(), Failed> {
-    for profile in Profile::ALL {
+    for profile in FORMATS.profiles() {
         let output = conform(&["run", "--no-derived", "--max-failures", "all", "--profile", profile.name()])
             .args(["--", "python3", "tests/adapters/whole.py"])
             .output()?;
@@ -867,7 +867,7 @@ fn the_bundle_runs_without_the_runner() -> Result<(), Failed> {
     };
     let (code, text) = native(&[])?;
     check(code == Some(0), text.clone())?;
-    for profile in Profile::ALL {
+    for profile in FORMATS.profiles() {
         let runner = conform(&["run", "--no-derived", "--profile", profile.name()]).output()?;
         let runner = String::from_utf8(runner.stdout)?;
         let tally = runner.lines().rev().find(|line| line.contains(" cases: ")).unwrap_or("");
@@ -925,7 +925,7 @@ fn a_declared_choice_is_held_to() -> Result<(), Failed> {
 
 fn serve_is_an_adapter() -> Result<(), Failed> {
     let program = env!("CARGO_BIN_EXE_genui-conform");
-    for profile in Profile::ALL {
+    for profile in FORMATS.profiles() {
         let output = conform(&["run", "--no-derived", "--profile", profile.name(), "--", program, "serve"]).output()?;
         check(output.status.code() == Some(0), format!("{profile}: {}", String::from_utf8_lossy(&output.stdout)))?;
     }
@@ -933,12 +933,12 @@ fn serve_is_an_adapter() -> Result<(), Failed> {
     check(output.status.code() == Some(2), format!("a server that holds to chat was run in core: {output:?}"))
 }
 
-fn starter_conforms(starter: &Starter, profile: Profile, choices: &[(&str, &str)]) -> Result<(), Failed> {
+fn starter_conforms(starter: &Starter, profile: ProfileName, choices: &[(&str, &str)]) -> Result<(), Failed> {
     let named: Vec<String> = choices.iter().map(|(rule, name)| format!("{rule}={name}")).collect();
     let flags = named.iter().flat_map(|choice| ["--choice", choice.as_str()]);
     // The derived checks ask a hundred times more. They run on the whole corpus once, and with each choice alone on the
     // cases of its rule.
-    let is_whole = choices.is_empty() && (starter.is_tried_in_full || profile == Profile::default());
+    let is_whole = choices.is_empty() && (starter.is_tried_in_full || profile == ProfileName::default());
     let is_checked = is_whole || choices.len() == 1;
     let derived = if is_checked { &[][..] } else { &["--no-derived"][..] };
     let mut run = conform(&["run", "--profile", profile.name()]);

@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus, Expectation, Selection, lint};
-use genui_conform::formats::openui::explain_openui;
+use genui_conform::formats;
+use genui_conform::formats::FORMATS;
+use genui_conform::formats::openui::{explain_openui, reader_options};
 use genui_conform::json::{self, Json};
-use genui_conform::openui::{self, Mode, Profile};
-use genui_conform::options::{Options, open_points};
-use genui_conform::protocol::Method;
+use genui_conform::openui::Mode;
 use genui_conform::report::write_parts;
 use genui_conform::rules;
 use genui_conform::run::{Plan, Terms, Verdict, execute, judge, options};
+use genui_conform::settings::{ProfileName, Settings};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 #[path = "support/choices.rs"]
@@ -37,7 +38,7 @@ fn main() {
             trials.push(Trial::test(format!("{}@{profile}", case.id), move || conforms(&corpus.cases[index], profile)));
         }
         // A case about cost says nothing before it has grown.
-        if case.method == Method::OpenuiParse && matches!(case.expectation, Expectation::Answer(_)) {
+        if case.method == formats::openui::PARSE && matches!(case.expectation, Expectation::Answer(_)) {
             let corpus = Arc::clone(&corpus);
             trials.push(Trial::test(format!("trace::{}", case.id), move || trace_is_kept(&corpus.cases[index])));
         }
@@ -49,8 +50,8 @@ fn main() {
     trials.push(whole("corpus::lint_finds_nothing", lint_finds_nothing));
     trials.push(whole("corpus::every_rule_has_a_case", every_rule_has_a_case));
     trials.push(whole("corpus::every_profile_has_cases", every_profile_has_cases));
-    for profile in Profile::ALL {
-        for point in open_points().filter(|point| is_tried_in(profile, point)) {
+    for profile in FORMATS.profiles() {
+        for point in FORMATS.open_points().filter(|point| is_tried_in(profile, point)) {
             for choice in &point.names[1..] {
                 let corpus = Arc::clone(&corpus);
                 let name = format!("choices::{profile}::{}={choice}", point.rule);
@@ -61,11 +62,11 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-fn conforms(case: &Case, profile: Profile) -> Result<(), Failed> {
+fn conforms(case: &Case, profile: ProfileName) -> Result<(), Failed> {
     if let Expectation::Scale(_) = case.expectation {
         return Ok(());
     }
-    let mut reference = InProcess::new(Options::of(profile));
+    let mut reference = InProcess::new(Settings::of(profile));
     let mut ask = |params: &String| -> Answer {
         let asks = [Ask { method: case.method, params }];
         reference.ask_all(&asks, &Default::default(), &|| {}).pop().expect("one answer for one request")
@@ -84,7 +85,7 @@ fn conforms(case: &Case, profile: Profile) -> Result<(), Failed> {
 }
 
 /// The reference passes every case with each other choice on one point too.
-fn conforms_with(corpus: &Corpus, profile: Profile, (rule, choice): (&str, &str)) -> Result<(), Failed> {
+fn conforms_with(corpus: &Corpus, profile: ProfileName, (rule, choice): (&str, &str)) -> Result<(), Failed> {
     let asked = BTreeMap::from([(rule.to_owned(), choice.to_owned())]);
     let mut reference = InProcess::new(options(profile, &asked));
     let cases = Selection::default().select(corpus);
@@ -102,7 +103,7 @@ fn trace_is_kept(case: &Case) -> Result<(), Failed> {
     let mode = if is_streaming { Mode::Streaming } else { Mode::Whole };
     let mut text = Vec::new();
     let profile = case.profiles.first().ok_or("no profile")?;
-    let options = openui::Options::from(*profile);
+    let options = reader_options(&Settings::of(*profile));
     write_parts(&explain_openui(raw, mode, &options), "  ", &mut text)?;
     let text = plain(&String::from_utf8(text)?);
     let mut settings = kept_in("traces");
@@ -126,7 +127,7 @@ fn every_rule_has_a_case(corpus: &Corpus) -> Result<(), Failed> {
 }
 
 fn every_profile_has_cases(corpus: &Corpus) -> Result<(), Failed> {
-    for profile in Profile::ALL {
+    for profile in FORMATS.profiles() {
         let count = Selection::default().select(corpus).iter().filter(|case| case.profiles.contains(&profile)).count();
         if count < 150 {
             return Err(format!("expected at least 150 cases in profile {profile}, but found {count}").into());

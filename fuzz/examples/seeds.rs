@@ -7,10 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use genui_conform::case::{Case, CaseOption, Corpus, Outcome};
+use genui_conform::formats::openui::FORMAT;
 use genui_conform::json::{self, Json};
-use genui_conform::openui::Profile;
-use genui_conform::options::open_points;
-use genui_conform::protocol::{Format, Method};
 
 /// The seeds of each target.
 #[derive(Default)]
@@ -50,10 +48,11 @@ fn main() -> std::io::Result<()> {
                 seeds.add("protocol_line", case, Some(option), line.into_bytes());
             }
             let params = json::parse(&case.params).expect("a case's params are JSON");
-            match case.method.format() {
-                Format::Openui => openui(&mut seeds, case, option, &params),
-                Format::Toonui => toonui(&mut seeds, case, option, &params),
-                Format::Glossen => glossen(&mut seeds, case, option, &params),
+            match case.method.format().name() {
+                "openui" => openui(&mut seeds, case, option, &params),
+                "toonui" => toonui(&mut seeds, case, option, &params),
+                "glossen" => glossen(&mut seeds, case, option, &params),
+                other => panic!("expected targets for {other}"),
             }
         }
     }
@@ -78,8 +77,8 @@ fn openui(seeds: &mut Seeds, case: &Case, option: &CaseOption, params: &Json) {
     let mut input = |target, parts: &[&[u8]]| {
         seeds.add(target, case, Some(option), [&header[..]].iter().chain(parts).copied().flatten().copied().collect());
     };
-    match case.method {
-        Method::OpenuiParse | Method::OpenuiModelText => {
+    match case.method.name() {
+        "openui.parse" | "openui.model_text" => {
             let raw = text("raw");
             for target in ["openui_read", "openui_rewrite"] {
                 input(target, &[b"=", raw.as_bytes()]);
@@ -93,14 +92,14 @@ fn openui(seeds: &mut Seeds, case: &Case, option: &CaseOption, params: &Json) {
                 input("openui_attributes", &[b"=", attributes.as_bytes()]);
             }
         }
-        Method::OpenuiStream => {
+        "openui.stream" => {
             let Some(Json::Array(chunks)) = params.get("chunks") else { return };
             let chunks: Vec<&str> = chunks.iter().filter_map(Json::as_str).collect();
             let length =
                 |index: usize| b'0' + u8::try_from(chunks.get(index).map_or(0, |chunk| chunk.len()) % 16).unwrap_or(0);
             input("openui_chunks", &[&[0, 1, 2, 3].map(length), b"=", chunks.concat().as_bytes()]);
         }
-        Method::OpenuiBuild => {
+        "openui.build" => {
             let (meant, context) = match params.get("context") {
                 None | Some(Json::Null) => (b'0', String::new()),
                 Some(Json::String(text)) => (b'1', text.as_str().unwrap_or_default().to_owned()),
@@ -125,7 +124,7 @@ fn toonui(seeds: &mut Seeds, case: &Case, option: &CaseOption, params: &Json) {
     if let Some(payload) = params.get("payload") {
         seeds.add("toonui_content", case, Some(option), format!("={}", payload.to_compact()).into_bytes());
     }
-    if let (Method::ToonuiToContent, Outcome::Result(result)) = (case.method, &option.outcome) {
+    if let ("toonui.to_content", Outcome::Result(result)) = (case.method.name(), &option.outcome) {
         let text = result.get("text").and_then(Json::as_str).unwrap_or_default();
         seeds.add("toonui_content", case, Some(option), format!("={text}").into_bytes());
     }
@@ -145,9 +144,8 @@ fn glossen(seeds: &mut Seeds, case: &Case, option: &CaseOption, params: &Json) {
 
 /// The options with which this answer of the case is right, as an input has them.
 fn options(case: &Case, option: &CaseOption) -> [u8; 3] {
-    let profile = Profile::ALL.iter().position(|profile| case.profiles.contains(profile)).unwrap_or(0);
-    let points = open_points().filter(|point| point.rule.starts_with("openui."));
-    let bits = points.enumerate().fold(0_u16, |bits, (index, point)| {
+    let profile = FORMAT.profiles().iter().position(|profile| case.profiles.contains(profile)).unwrap_or(0);
+    let bits = FORMAT.open_points().iter().enumerate().fold(0_u16, |bits, (index, point)| {
         let other = option.choices.get(point.rule).is_some_and(|name| name == point.names[1]);
         bits | u16::from(other) << index
     });

@@ -5,8 +5,8 @@
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
+use genui_conform::formats::FORMATS;
 use genui_conform::generate::{self, Draw, DrawExt};
-use genui_conform::protocol::Method;
 use genui_conform::{props, rules};
 use genui_conform_fuzz::Input;
 
@@ -31,7 +31,7 @@ const EXPECTATIONS: &[&str] = &[
 
 /// A file with a generated request in it, a little mutated now and then.
 fn drawn(input: &mut Input<'_>) -> String {
-    let method = input.pick(&Method::ALL);
+    let method = input.pick(&FORMATS.methods().collect::<Vec<_>>());
     let mut request = generate::request(input, method);
     if input.one_in(2) {
         request = generate::mutated_request(input, &request, &request);

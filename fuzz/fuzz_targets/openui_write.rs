@@ -4,10 +4,10 @@
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
+use genui_conform::formats;
 use genui_conform::generate;
 use genui_conform::json::{self, Json};
 use genui_conform::props;
-use genui_conform::protocol::Method;
 use genui_conform_fuzz::Input;
 
 genui_conform_fuzz::target!(|input: &mut Input<'_>| {
@@ -36,7 +36,7 @@ fn given(input: &mut Input<'_>) -> Parts {
 
 /// The params of a generated request.
 fn drawn(input: &mut Input<'_>) -> Parts {
-    let params = generate::request(input, Method::OpenuiBuild).params;
+    let params = generate::request(input, formats::openui::BUILD).params;
     let text = |value: Option<&Json>| value.and_then(Json::as_str).unwrap_or_default().to_owned();
     let pairs = match params.get("attributes") {
         Some(Json::Array(pairs)) => &pairs[..],

@@ -8,9 +8,10 @@
 use std::borrow::Cow;
 
 use arbitrary::{Arbitrary, Unstructured};
+use genui_conform::formats::openui::{FORMAT, reader_options};
 use genui_conform::generate::{self, Draw, DrawExt};
-use genui_conform::openui::{Options, Profile};
-use genui_conform::options::{self, open_points};
+use genui_conform::openui::Options;
+use genui_conform::settings::Settings;
 
 /// An input, from which one thing after the other is taken. Once it is used up, all that comes is 0 and empty text.
 #[derive(Debug)]
@@ -44,13 +45,13 @@ impl<'a> Input<'a> {
     /// first one's the lowest of the first byte. All three are written as digits and what comes after them in ASCII, so
     /// that `000` is the profile `core` with the reference's choices.
     pub fn options(&mut self) -> Options {
-        let mut options = options::Options::of(Profile::ALL[usize::from(self.byte() ^ b'0') % Profile::ALL.len()]);
+        let profiles = FORMAT.profiles();
+        let mut settings = Settings::of(profiles[usize::from(self.byte() ^ b'0') % profiles.len()]);
         let bits = u16::from_le_bytes([self.byte() ^ b'0', self.byte() ^ b'0']);
-        let points = open_points().filter(|point| point.rule.starts_with("openui."));
-        for (index, point) in points.enumerate().filter(|(index, _)| bits >> index & 1 == 1) {
-            assert!(options.choose(point.rule, point.names[1]), "point {index} has no second choice");
+        for (index, point) in FORMAT.open_points().iter().enumerate().filter(|(index, _)| bits >> index & 1 == 1) {
+            assert!(settings.choose(point.rule, point.names[1]), "point {index} has no second choice");
         }
-        options.openui
+        reader_options(&settings)
     }
 
     /// Whether it is used up.

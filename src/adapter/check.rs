@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use super::child::{Child, Heard, INTERRUPT_POLL, hello_line, read_handshake, request_line};
 use super::options::AdapterOptions;
 use super::{Answer, Fault, FaultKind, StartError};
-use crate::format::{Echo, MethodDef};
+use crate::format::Echo;
+use crate::format::{Feature, Format, Method};
 use crate::formats::FORMATS;
 use crate::json::{self, Json, JsonString};
 use crate::nearest::nearest;
-use crate::openui::Profile;
-use crate::options::open_points;
-use crate::protocol::{Feature, Format, Handshake, Method, RefusalKind};
+use crate::protocol::{Handshake, RefusalKind};
+use crate::settings::ProfileName;
 
 /// A step of the protocol check, and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,34 +68,34 @@ pub fn check(
     };
     step("the handshake", "Initialize", judged(dialogue.declarations(&handshake)));
     // Methods whose plain request was answered as it should be; the further steps use only these.
-    let mut sound: Vec<&MethodDef> = Vec::new();
+    let mut sound: Vec<Method> = Vec::new();
     let omitted = FORMATS.omitted(&handshake);
     for method in FORMATS.methods() {
         for (index, sample) in method.samples.iter().enumerate() {
             let feature = sample.feature.filter(|name| omitted.iter().any(|feature| feature.name() == *name));
-            let outcome = if !handshake.offers(method.method) {
+            let outcome = if !handshake.offers(method.name()) {
                 StepOutcome::Skipped("not offered".to_owned())
             } else if let Some(feature) = feature {
                 StepOutcome::Skipped(format!("the adapter omits {feature}"))
-            } else if index > 0 && !sound.iter().any(|sound| sound.method == method.method) {
-                needs(method.method.name())
+            } else if index > 0 && !sound.contains(&method) {
+                needs(method.name())
             } else {
                 judged(dialogue.sample(method, &without(&omitted, sample.params)))
             };
             if index == 0 && outcome == StepOutcome::Right {
                 sound.push(method);
             }
-            step(&format!("{}: {}", method.method, sample.name), "Methods", outcome);
+            step(&format!("{}: {}", method, sample.name), "Methods", outcome);
         }
     }
-    let echo = sound.iter().find_map(|method| Some(Echoing { method: method.method, echo: method.echo? }));
+    let echo = sound.iter().find_map(|method| Some(Echoing { method: *method, echo: method.echo? }));
     let reading: [(&str, Trial); 2] = [
         ("odd characters, there and back", |dialogue, echo| dialogue.odd_characters(echo)),
         ("a long message", |dialogue, echo| dialogue.long_message(echo)),
     ];
     let needs_echo = || {
         let echoing = FORMATS.methods().filter(|method| method.echo.is_some());
-        needs(&echoing.map(|method| method.method.name()).collect::<Vec<_>>().join(" or "))
+        needs(&echoing.map(|method| method.name()).collect::<Vec<_>>().join(" or "))
     };
     for (name, trial) in reading {
         step(name, "Lines", echo.as_ref().map_or_else(needs_echo, |echo| judged(trial(&dialogue, echo))));
@@ -115,12 +115,12 @@ pub fn check(
     step("a method that does not exist", "Errors", judged(dialogue.unknown_method()));
     let takes_values = sound.iter().find_map(|method| Some((method, method.with_value?)));
     let deep = match takes_values {
-        Some((method, params)) => judged(dialogue.deep_value(method, params)),
+        Some((method, params)) => judged(dialogue.deep_value(*method, params)),
         None => needs("a method that writes"),
     };
     step("a context of 900 levels", "Limits", deep);
     for name in &handshake.profiles {
-        if let Some(profile) = name.parse::<Profile>().ok().filter(|profile| *profile != options.profile) {
+        if let Some(profile) = name.parse::<ProfileName>().ok().filter(|profile| *profile != options.profile) {
             step(&format!("profile {profile}, asked for"), "Initialize", judged(dialogue.other_profile(profile)));
         }
     }
@@ -204,9 +204,9 @@ impl Dialogue<'_> {
 
     /// Checks the handshake beyond what a run requires.
     fn declarations(&self, handshake: &Handshake) -> Result<(), String> {
-        if let Some(method) = handshake.methods.iter().find(|method| Method::named(method).is_none()) {
-            let known = Method::ALL.map(Method::name);
-            let hint = self::hint(method, known);
+        if let Some(method) = handshake.methods.iter().find(|method| FORMATS.method(method).is_none()) {
+            let known = FORMATS.method_names();
+            let hint = self::hint(method, known.iter().copied());
             return Err(format!("expected `methods` among {}, but found {method}{hint}", known.join(", ")));
         }
         let features: Vec<&str> = FORMATS.features().map(Feature::name).collect();
@@ -217,8 +217,8 @@ impl Dialogue<'_> {
         if handshake.methods.is_empty() {
             return Err("expected at least one method in `methods`, but found none".to_owned());
         }
-        let known = Profile::ALL.map(Profile::name);
-        if let Some(profile) = handshake.profiles.iter().find(|profile| profile.parse::<Profile>().is_err()) {
+        let known = FORMATS.profile_names();
+        if let Some(profile) = handshake.profiles.iter().find(|profile| profile.parse::<ProfileName>().is_err()) {
             return Err(format!(
                 "expected `profiles` among {}, but found {profile}{}",
                 known.join(", "),
@@ -226,13 +226,13 @@ impl Dialogue<'_> {
             ));
         }
         if handshake.profiles.is_empty()
-            && handshake.methods.iter().any(|method| Format::of(method).is_some_and(Format::has_profiles))
+            && handshake.methods.iter().any(|method| FORMATS.format_of(method).is_some_and(Format::has_profiles))
         {
             return Err("expected at least one profile in `profiles` beside openui methods, but found none".to_owned());
         }
         for (rule, name) in &handshake.choices {
-            let rules: Vec<&str> = open_points().map(|point| point.rule).collect();
-            let Some(point) = open_points().find(|point| point.rule == rule) else {
+            let rules: Vec<&str> = FORMATS.open_points().map(|point| point.rule).collect();
+            let Some(point) = FORMATS.open_points().find(|point| point.rule == rule) else {
                 let hint = self::hint(rule, rules);
                 return Err(format!("expected `choices` for open rules, but found {rule}{hint}"));
             };
@@ -244,8 +244,8 @@ impl Dialogue<'_> {
         Ok(())
     }
 
-    fn sample(&self, method: &MethodDef, params: &str) -> Result<(), String> {
-        right_form(method, &self.ask(method.method.name(), params)?)
+    fn sample(&self, method: Method, params: &str) -> Result<(), String> {
+        right_form(method, &self.ask(method.name(), params)?)
     }
 
     fn odd_characters(&self, echo: &Echoing) -> Result<(), String> {
@@ -329,12 +329,12 @@ impl Dialogue<'_> {
         }
     }
 
-    fn deep_value(&self, method: &MethodDef, params: fn(&str) -> String) -> Result<(), String> {
+    fn deep_value(&self, method: Method, params: fn(&str) -> String) -> Result<(), String> {
         let value = format!("{}1{}", "[".repeat(DEEP), "]".repeat(DEEP));
-        right_form(method, &self.ask(method.method.name(), &params(&value))?)
+        right_form(method, &self.ask(method.name(), &params(&value))?)
     }
 
-    fn other_profile(&self, profile: Profile) -> Result<(), String> {
+    fn other_profile(&self, profile: ProfileName) -> Result<(), String> {
         let (_, handshake) = self.shake_hands(&AdapterOptions { profile, ..self.options.clone() })?;
         if handshake.profiles.iter().any(|listed| listed == profile.name()) {
             return Ok(());
@@ -346,7 +346,7 @@ impl Dialogue<'_> {
     /// As with `--oneshot`: everything is sent before any answer is awaited.
     fn at_once(&self) -> Result<(), String> {
         let method = FORMATS.methods().next().ok_or("expected a method")?;
-        self.ask_at_once(method.method.name(), method.samples[0].params).map(|_| ())
+        self.ask_at_once(method.name(), method.samples[0].params).map(|_| ())
     }
 
     fn ask_at_once(&self, method: &str, params: &str) -> Result<Answer, String> {
@@ -453,10 +453,9 @@ impl Dialogue<'_> {
 }
 
 /// Checks that an answer has a form of the protocol, whatever its content.
-fn right_form(row: &MethodDef, answer: &Answer) -> Result<(), String> {
-    let method = row.method;
+fn right_form(method: Method, answer: &Answer) -> Result<(), String> {
     match answer {
-        Answer::Result(result) => (row.result.check)(result).map_err(|error| error.to_string()),
+        Answer::Result(result) => (method.result.check)(result).map_err(|error| error.to_string()),
         Answer::Unsupported(reason) => Err(format!(
             "expected an answer, since `methods` lists {method}, but found a refusal (code 2): {reason}; a feature that is not \
              there is declared in `omits`"

@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use crate::format::Reference;
 use crate::formats::FORMATS;
-use crate::openui::Profile;
-use crate::options::{Options, open_points};
-use crate::protocol::{Handshake, ImplementationInfo, Method, SUITE, VERSION};
+use crate::protocol::{Handshake, ImplementationInfo, SUITE, VERSION};
 use crate::rules;
+use crate::settings::Settings;
 
-type Start = dyn Fn(&Options) -> Box<dyn Reference> + Send + Sync;
+type Start = dyn Fn(&Settings) -> Box<dyn Reference> + Send + Sync;
 
 /// Something in this process that answers requests.
 #[derive(Clone)]
@@ -24,27 +23,27 @@ impl Engine {
     /// Returns the reference, which declares all its choices.
     #[must_use]
     pub fn reference() -> Engine {
-        let start = Arc::new(|options: &Options| FORMATS.reference(options));
+        let start = Arc::new(|options: &Settings| FORMATS.reference(options));
         Engine { name: "genui-conform reference".to_owned(), declares: true, start }
     }
 
     /// Returns another adapter, which declares no choice: its answers have to show them. `start` begins a session.
     pub fn new(
         name: impl Into<String>,
-        start: impl Fn(&Options) -> Box<dyn Reference> + Send + Sync + 'static,
+        start: impl Fn(&Settings) -> Box<dyn Reference> + Send + Sync + 'static,
     ) -> Engine {
         Engine { name: name.into(), declares: false, start: Arc::new(start) }
     }
 
     /// Begins a session in which these options apply.
-    pub(super) fn start(&self, options: &Options) -> Box<dyn Reference> {
+    pub(super) fn start(&self, options: &Settings) -> Box<dyn Reference> {
         (self.start)(options)
     }
 
     /// Returns its handshake when these options are requested.
-    pub(super) fn handshake(&self, options: &Options) -> Handshake {
+    pub(super) fn handshake(&self, options: &Settings) -> Handshake {
         let is_open = |rule: &str| rules::named(rule).is_some_and(|rule| rule.open_in.contains(&options.profile()));
-        let open = open_points().filter(|point| self.declares && is_open(point.rule));
+        let open = FORMATS.open_points().filter(|point| self.declares && is_open(point.rule));
         let choices = open.filter_map(|point| Some((point.rule.to_owned(), options.chosen(point.rule)?.to_owned())));
         Handshake {
             protocol: VERSION,
@@ -53,8 +52,8 @@ impl Engine {
                 version: Some(SUITE.to_owned()),
                 language: Some("Rust".to_owned()),
             },
-            methods: Method::ALL.map(|method| method.name().to_owned()).to_vec(),
-            profiles: Profile::ALL.map(|profile| profile.name().to_owned()).to_vec(),
+            methods: FORMATS.methods().map(|method| method.name().to_owned()).collect(),
+            profiles: FORMATS.profiles().map(|profile| profile.name().to_owned()).collect(),
             choices: choices.collect(),
             omits: Vec::new(),
         }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use super::engine::Engine;
 use super::{Answer, Ask, Implementation};
 use crate::format::Reference;
-use crate::options::Options;
 use crate::protocol::Handshake;
+use crate::settings::Settings;
 
 /// The reference, or a mutant, as an implementation under test.
 pub struct InProcess {
@@ -19,13 +19,13 @@ pub struct InProcess {
 impl InProcess {
     /// The reference with these options, all of whose choices it declares.
     #[must_use]
-    pub fn new(options: Options) -> InProcess {
+    pub fn new(options: Settings) -> InProcess {
         InProcess::of(Engine::reference(), options)
     }
 
     /// Returns an adapter in this process that gets these options in the handshake.
     #[must_use]
-    pub fn of(engine: Engine, options: Options) -> InProcess {
+    pub fn of(engine: Engine, options: Settings) -> InProcess {
         InProcess { session: engine.start(&options), handshake: engine.handshake(&options), durations: Vec::new() }
     }
 }

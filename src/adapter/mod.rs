@@ -18,6 +18,7 @@ mod pool;
 mod serve;
 mod wire_tap;
 
+pub use crate::answer::{Answer, Fault, FaultKind};
 pub use check::{Step, StepOutcome, check};
 pub use child::StartError;
 pub use engine::Engine;
@@ -30,12 +31,11 @@ pub use pool::Pool;
 pub use serve::serve;
 pub use wire_tap::{Traffic, Way, WireTap};
 
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::json::Json;
-use crate::protocol::{Feature, Handshake, Method};
+use crate::format::Method;
+use crate::protocol::Handshake;
 
 /// Reads a line that an adapter has written: the id of the request, and the answer to it. Everything that a hostile
 /// process writes passes through here. It is public so that fuzz targets can call it.
@@ -97,100 +97,4 @@ pub struct Ask<'a> {
     pub method: Method,
     /// The params: JSON text on one line.
     pub params: &'a str,
-}
-
-/// The answer to a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// A result.
-    Result(Json),
-    /// A refusal that a case can expect (code 1).
-    Refusal {
-        /// `data.kind`.
-        kind: String,
-        /// The implementation's message.
-        message: String,
-    },
-    /// Unsupported for this request (code 2), with the reason.
-    Unsupported(String),
-    /// Not sent, since it needs a feature that the implementation declares to omit.
-    Omitted(Feature),
-    /// The method is unsupported (-32601).
-    NoSuchMethod,
-    /// No valid answer.
-    Fault(Fault),
-}
-
-impl Answer {
-    /// Returns the answer that replaces the one to a request that was not sent.
-    pub(crate) fn not_run(why: impl Into<String>) -> Answer {
-        Answer::Fault(Fault::new(FaultKind::NotRun, why))
-    }
-}
-
-/// Writes the answer as text: a result as JSON in ASCII, otherwise a description. Text of the adapter is not escaped.
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Answer::Result(result) => f.write_str(&result.to_ascii()),
-            Answer::Refusal { kind, message } => write!(f, "the refusal {kind}: {message}"),
-            Answer::Unsupported(reason) => write!(f, "not offered: {reason}"),
-            Answer::Omitted(feature) => write!(f, "not asked: the implementation omits {feature}"),
-            Answer::NoSuchMethod => f.write_str("no such method"),
-            Answer::Fault(fault) => f.write_str(&fault.detail),
-        }
-    }
-}
-
-/// What came instead of a valid answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The kind of fault.
-    pub kind: FaultKind,
-    /// The details, with the adapter's output; human-readable, not escaped yet.
-    pub detail: String,
-}
-
-/// The kinds of faults.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FaultKind {
-    /// Another JSON-RPC error than those of the protocol.
-    Error,
-    /// The adapter ended, or closed its output.
-    Crash,
-    /// No answer before the deadline.
-    Timeout,
-    /// A line that is not valid in the protocol.
-    Garbage,
-    /// A line that is too long.
-    Flood,
-    /// An answer to a request that was not sent, or a second answer.
-    WrongId,
-    /// It failed with several requests open, and answered each of them alone.
-    Unstable,
-    /// It was not sent.
-    NotRun,
-}
-
-impl FaultKind {
-    /// The word in reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            FaultKind::Error => "error",
-            FaultKind::Crash => "crash",
-            FaultKind::Timeout => "timeout",
-            FaultKind::Garbage => "garbage",
-            FaultKind::Flood => "flood",
-            FaultKind::WrongId => "wrong-id",
-            FaultKind::Unstable => "unstable",
-            FaultKind::NotRun => "not-run",
-        }
-    }
-}
-
-impl Fault {
-    pub(crate) fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
-        Fault { kind, detail: detail.into() }
-    }
 }

@@ -4,9 +4,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{Answer, Ask, Farewell, Implementation};
+use crate::format::Feature;
 use crate::formats::FORMATS;
 use crate::json;
-use crate::protocol::{Feature, Handshake};
+use crate::protocol::Handshake;
 
 /// Wraps an implementation that omits features: requests that need one are not sent, and members of omitted features
 /// are removed from results.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::wire_tap::WireTap;
-use crate::openui::Profile;
 use crate::protocol::{InitializeParams, SUITE, VERSION};
+use crate::settings::ProfileName;
 
 /// How to run an adapter.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct AdapterOptions {
     /// How long the handshake may take.
     pub start_timeout: Duration,
     /// The profile that is requested.
-    pub profile: Profile,
+    pub profile: ProfileName,
     /// The choices that are requested, by rule id.
     pub choices: BTreeMap<String, String>,
     /// Receives every line sent and received; the default discards them.
@@ -38,7 +38,7 @@ impl AdapterOptions {
             jobs: 1,
             timeout: Duration::from_secs(10),
             start_timeout: Duration::from_secs(30),
-            profile: Profile::default(),
+            profile: ProfileName::default(),
             choices: BTreeMap::new(),
             tap: WireTap::default(),
         }

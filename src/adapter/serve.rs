@@ -7,9 +7,10 @@ use serde_json::value::RawValue;
 
 use super::engine::Engine;
 use crate::format::Reference;
+use crate::formats::FORMATS;
 use crate::json::{self, Json};
-use crate::options::Options;
-use crate::protocol::{INITIALIZE, InitializeParams, Method, code};
+use crate::protocol::{INITIALIZE, InitializeParams, code};
+use crate::settings::Settings;
 
 /// A request line. Unknown members are ignored, as in JSON-RPC.
 #[derive(Deserialize)]
@@ -27,7 +28,7 @@ struct RequestLine<'a> {
 /// # Errors
 ///
 /// If reading or writing fails; a broken pipe ends it without an error.
-pub fn serve(engine: Engine, input: impl Read, mut output: impl Write, options: Option<Options>) -> io::Result<()> {
+pub fn serve(engine: Engine, input: impl Read, mut output: impl Write, options: Option<Settings>) -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let fixed = options.is_some();
     let options = options.unwrap_or_default();
@@ -58,7 +59,7 @@ pub fn serve(engine: Engine, input: impl Read, mut output: impl Write, options: 
 struct Server {
     session: Box<dyn Reference>,
     engine: Engine,
-    options: Options,
+    options: Settings,
     fixed: bool,
 }
 
@@ -89,7 +90,7 @@ impl Server {
         if request.method == INITIALIZE {
             return self.initialize(id, params, out);
         }
-        let Some(method) = Method::named(&request.method) else {
+        let Some(method) = FORMATS.method(&request.method) else {
             return error(out, id, code::METHOD_NOT_FOUND, &format!("no method {}", request.method), None);
         };
         match self.session.answer(method, params) {
@@ -108,7 +109,7 @@ impl Server {
         };
         if !self.fixed {
             // A profile or choice that cannot be followed is ignored; the answer lists the ones that apply.
-            self.options = Options::of(asked.profile.parse().unwrap_or_default());
+            self.options = Settings::of(asked.profile.parse().unwrap_or_default());
             for (rule, name) in &asked.choices {
                 let _ = self.options.choose(rule, name);
             }

@@ -8,13 +8,13 @@ use sha2::{Digest, Sha256};
 use super::signature::{Finding, Signature, deciding_rules, matchers};
 use crate::adapter::{Answer, Ask, Implementation, InProcess};
 use crate::case::{Case, CaseError, read_case};
-use crate::formats::FORMATS;
+use crate::format::Method;
 use crate::generate::Input;
 use crate::json::{self, Json, JsonString, Style};
-use crate::openui::Profile;
-use crate::options::Options;
-use crate::protocol::{Method, SUITE};
+use crate::protocol::SUITE;
 use crate::rules::{self, Rule};
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// Returns the request of a case.
 #[must_use]
@@ -43,7 +43,7 @@ pub fn case_id(signature: &Signature) -> String {
 /// # Errors
 ///
 /// If no case can be made of the request.
-pub fn case_of(finding: &Finding, options: &Options) -> Result<(Case, String), CaseError> {
+pub fn case_of(finding: &Finding, options: &Settings) -> Result<(Case, String), CaseError> {
     let about = format!("Found by a campaign: an implementation gives {}. Not reviewed yet.", finding.signature.what);
     let id = case_id(&finding.signature);
     let with = |answer: &Answer| {
@@ -56,17 +56,17 @@ pub fn case_of(finding: &Finding, options: &Options) -> Result<(Case, String), C
     }
 }
 
-fn reference_answer(input: &Input, options: &Options) -> Answer {
+fn reference_answer(input: &Input, options: &Settings) -> Answer {
     let params = input.params.to_ascii();
     let asks = [Ask { method: input.method, params: &params }];
-    let mut answers = InProcess::new(*options).ask_all(&asks, &AtomicBool::new(false), &|| {});
+    let mut answers = InProcess::new(options.clone()).ask_all(&asks, &AtomicBool::new(false), &|| {});
     answers.pop().expect("there is an answer for each request")
 }
 
 /// Returns a request and its answer as the text of a case file that a person has to review. It lists the rules by which
 /// the reference reads the request, and expects the given answer. `None` if the answer is none that a case can expect.
 #[must_use]
-pub fn scaffold(input: &Input, answer: &Answer, options: &Options) -> Option<String> {
+pub fn scaffold(input: &Input, answer: &Answer, options: &Settings) -> Option<String> {
     let about = "Say in a sentence why the case exists.";
     draft(about, input, answer, &deciding_rules(input, options), options.profile())
 }
@@ -76,7 +76,7 @@ fn draft(
     input: &Input,
     answer: &Answer,
     rules: &BTreeSet<&'static str>,
-    profile: Profile,
+    profile: ProfileName,
 ) -> Option<String> {
     let method = input.method;
     let rules = listed_rules(method, rules, profile);
@@ -111,22 +111,23 @@ fn draft(
 }
 
 /// Returns the rules that decide the request, as far as a case with one expectation can list them.
-fn listed_rules(method: Method, deciding: &BTreeSet<&'static str>, profile: Profile) -> Vec<&'static Rule> {
+fn listed_rules(method: Method, deciding: &BTreeSet<&'static str>, profile: ProfileName) -> Vec<&'static Rule> {
     let can_be_listed = |rule: &&Rule| !rule.is_open() && !rule.derived && rule.holds_in(profile);
     let deciding = deciding.iter().filter_map(|id| rules::named(id));
     let listed: Vec<&Rule> = deciding.filter(can_be_listed).collect();
     if !listed.is_empty() {
         return listed;
     }
-    rules::named(FORMATS.method(method).default_rule).into_iter().collect()
+    rules::named(method.default_rule).into_iter().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::FORMATS;
 
     fn method(name: &str) -> Method {
-        Method::named(name).expect("is a method")
+        FORMATS.method(name).expect("is a method")
     }
 
     #[test]
@@ -138,7 +139,7 @@ mod tests {
         let left = Answer::Result(Json::object([("payload", payload)]));
         let input = Input { method: method("toonui.reply"), params };
         let finding = Finding { signature, input, left, right: Answer::NoSuchMethod, count: 1 };
-        let (case, text) = case_of(&finding, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
+        let (case, text) = case_of(&finding, &Settings::default()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(case.matchers.len(), 1, "{text}");
     }
 
@@ -169,7 +170,7 @@ mod tests {
             let signature =
                 Signature { method: method.name(), what: "no answer, crash".to_owned(), rules: Default::default() };
             let finding = Finding { signature, input, left: left.clone(), right: Answer::NoSuchMethod, count: 1 };
-            if let Err(error) = case_of(&finding, &Options::default()) {
+            if let Err(error) = case_of(&finding, &Settings::default()) {
                 panic!("{method} {params}, {left:?}: {error}");
             }
         }

@@ -7,11 +7,10 @@ use std::time::{Duration, Instant};
 use super::signature::deciding_rules;
 use crate::adapter::{Answer, FaultKind, Implementation};
 use crate::format::GrowthPoint;
-use crate::formats::FORMATS;
+use crate::format::Method;
 use crate::generate::{Draw, DrawExt, Input, Seeded};
-use crate::options::Options;
-use crate::protocol::Method;
 use crate::run::{Growth, measure_growth};
+use crate::settings::Settings;
 
 /// How often a fragment is repeated, from the request without any to the longest one.
 const TIMES: [usize; 6] = [0, 1_000, 2_000, 4_000, 8_000, 16_000];
@@ -59,13 +58,13 @@ type Kind = (usize, BTreeSet<&'static str>);
 pub fn find_superlinear(
     implementation: &mut dyn Implementation,
     methods: &[Method],
-    options: &Options,
+    options: &Settings,
     seed: u64,
     time: Duration,
     stop: &AtomicBool,
 ) -> CostFindings {
     let points: Vec<(Method, &GrowthPoint)> =
-        methods.iter().flat_map(|method| FORMATS.method(*method).growth.iter().map(|point| (*method, point))).collect();
+        methods.iter().flat_map(|method| method.growth.iter().map(|point| (*method, point))).collect();
     let started = Instant::now();
     let mut draw = Seeded::new(seed);
     let mut seen: BTreeSet<Kind> = BTreeSet::new();
@@ -117,6 +116,7 @@ pub fn find_superlinear(
 mod tests {
     use super::*;
     use crate::adapter::{Ask, Fault, InProcess};
+    use crate::formats::FORMATS;
     use crate::json::Json;
     use crate::protocol::Handshake;
 
@@ -165,13 +165,13 @@ mod tests {
 
     /// The places of a method's inputs in which no quadratic growth is found.
     fn places_without_finding(method: Method) -> BTreeSet<&'static str> {
-        let mut places: BTreeSet<&str> = FORMATS.method(method).growth.iter().map(|point| point.at).collect();
+        let mut places: BTreeSet<&str> = method.growth.iter().map(|point| point.at).collect();
         assert!(!places.is_empty(), "{method} has a text or a list");
         // A busy machine spoils some measurements; each round starts at another place and has other fragments.
         for seed in 0..30 {
-            let mut growing = Growing { reference: InProcess::new(Options::default()), last: 0, first: None };
+            let mut growing = Growing { reference: InProcess::new(Settings::default()), last: 0, first: None };
             let (time, stop) = (Duration::from_millis(400), AtomicBool::new(false));
-            let costs = find_superlinear(&mut growing, &[method], &Options::default(), seed, time, &stop);
+            let costs = find_superlinear(&mut growing, &[method], &Settings::default(), seed, time, &stop);
             for finding in costs.findings {
                 assert_eq!(finding.method, method);
                 places.remove(finding.at);
@@ -187,7 +187,8 @@ mod tests {
     fn quadratic_growth_is_found_in_every_input_of_every_method() {
         // They sleep most of the time.
         std::thread::scope(|scope| {
-            let searches = Method::ALL.map(|method| (method, scope.spawn(move || places_without_finding(method))));
+            let searches: Vec<_> =
+                FORMATS.methods().map(|method| (method, scope.spawn(move || places_without_finding(method)))).collect();
             for (method, search) in searches {
                 let places = search.join().expect("a search ends");
                 assert!(places.is_empty(), "{method}: nothing found in {places:?}");
@@ -197,14 +198,14 @@ mod tests {
 
     #[test]
     fn requests_grow_in_proportion_and_fit_their_methods() {
-        for method in Method::ALL {
-            for (number, point) in FORMATS.method(method).growth.iter().enumerate() {
+        for method in FORMATS.methods() {
+            for (number, point) in method.growth.iter().enumerate() {
                 let mut draw = Seeded::new(3);
                 for before in point.prefixes {
                     let unit = (point.fragment)(&mut draw);
                     let lengths = TIMES.map(|times| {
                         let params = (point.params)(before, &unit, times).to_ascii();
-                        let fits = (FORMATS.method(method).params.check)(&params);
+                        let fits = (method.params.check)(&params);
                         assert!(fits.is_ok(), "{method}, {number}, {times} times {unit:?}: {fits:?}");
                         params.len()
                     });

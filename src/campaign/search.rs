@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 use super::shrink::shrink;
 use super::signature::{Finding, Signature, deciding_rules, disagreement, left_open};
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess, Omitting};
+use crate::format::{Feature, Method};
 use crate::formats::FORMATS;
 use crate::generate::{Draw, DrawExt, Input, Seeded, mutated_request, request};
-use crate::openui::Profile;
-use crate::options::Options;
-use crate::protocol::{Feature, Method};
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 use crate::settled::{is_askable, is_settled};
 
 /// Requests that are usually sent together: enough to keep every process busy.
@@ -41,7 +41,7 @@ pub struct Target<'i> {
     /// The implementation.
     pub implementation: &'i mut dyn Implementation,
     /// The profile and the choices by which it is judged.
-    pub options: Options,
+    pub options: Settings,
 }
 
 /// The settings of a campaign.
@@ -301,7 +301,7 @@ impl Campaign<'_> {
         let params: Vec<String> = inputs.iter().map(|input| input.params.to_ascii()).collect();
         let asks: Vec<Ask<'_>> =
             inputs.iter().zip(&params).map(|(input, params)| Ask { method: input.method, params }).collect();
-        let options = self.right.options;
+        let options = self.right.options.clone();
         // A feature that one of them omits shows nothing about the other.
         let omitted = self.omitted();
         let mut right = Omitting::of(self.right.implementation, omitted.clone());
@@ -337,17 +337,17 @@ impl Campaign<'_> {
         let what = disagreement(input, profile, left, right)?;
         let Some(side) = &self.left else { return Some(what) };
         let params = input.params.to_ascii();
-        let is_right = |options: Options, found: &Answer| {
+        let is_right = |options: &Settings, found: &Answer| {
             let asks = [Ask { method: input.method, params: &params }];
-            let mut reference = InProcess::new(options);
+            let mut reference = InProcess::new(options.clone());
             let mut reference = Omitting::of(&mut reference, self.omitted());
             let expected = reference.ask_all(&asks, &AtomicBool::new(false), &|| {}).pop();
             expected.is_some_and(|expected| disagreement(input, profile, &expected, found).is_none())
         };
-        if is_right(side.options, left) && is_right(self.right.options, right) { None } else { Some(what) }
+        if is_right(&side.options, left) && is_right(&self.right.options, right) { None } else { Some(what) }
     }
 
-    fn profile(&self) -> Profile {
+    fn profile(&self) -> ProfileName {
         self.right.options.profile()
     }
 

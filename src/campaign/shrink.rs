@@ -23,11 +23,12 @@ pub(super) fn shrink(input: &Input, attempts: usize, holds: &mut dyn FnMut(&Inpu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::Method;
+    use crate::formats::FORMATS;
     use crate::json;
-    use crate::protocol::Method;
 
     fn method(name: &str) -> Method {
-        Method::named(name).expect("is a method")
+        FORMATS.method(name).expect("is a method")
     }
 
     #[test]

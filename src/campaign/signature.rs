@@ -8,14 +8,14 @@ use regex::Regex;
 
 use crate::adapter::{Answer, FaultKind};
 use crate::case::Matcher;
+use crate::format::Method;
 use crate::format::{Unspecified, Volatile};
 use crate::formats::FORMATS;
 use crate::generate::Input;
 use crate::json::Json;
-use crate::openui::Profile;
-use crate::options::Options;
-use crate::protocol::Method;
 use crate::run::compare::difference;
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 use crate::settled::{is_settled, unspecified};
 
 /// The signature of a finding: findings with the same one are reported once.
@@ -52,7 +52,7 @@ pub struct Finding {
 
 /// Returns how two answers to the same request differ. Returns `None` if they are the same, if a target does not
 /// support the request or did not get it, or if the difference is unspecified. Only methods that both list are sent.
-pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right: &Answer) -> Option<String> {
+pub(super) fn disagreement(input: &Input, profile: ProfileName, left: &Answer, right: &Answer) -> Option<String> {
     Some(match (left, right) {
         (Answer::Omitted(_), _) | (_, Answer::Omitted(_)) => return None,
         (Answer::Unsupported(reason), _) | (_, Answer::Unsupported(reason)) => {
@@ -105,7 +105,7 @@ pub(super) fn disagreement(input: &Input, profile: Profile, left: &Answer, right
 /// Returns the rule and name by which the documents leave the difference of two answers open; `None` if they do not.
 pub(super) fn left_open(
     input: &Input,
-    profile: Profile,
+    profile: ProfileName,
     left: &Answer,
     right: &Answer,
 ) -> Option<&'static Unspecified> {
@@ -139,7 +139,7 @@ static MATCHERS: LazyLock<BTreeMap<Method, Vec<Matcher>>> = LazyLock::new(|| {
         Some(Matcher { pointer: volatile.at.parse().expect("the place of a definition is one"), pattern })
     };
     let rows = FORMATS.all().flat_map(|def| def.methods());
-    rows.map(|row| (row.method, row.volatile.iter().filter_map(matcher).collect())).collect()
+    rows.map(|row| (*row, row.volatile.iter().filter_map(matcher).collect())).collect()
 });
 
 /// Returns the texts that are new in each answer, and so match a pattern instead of being compared.
@@ -153,6 +153,6 @@ fn fault_name(kind: FaultKind) -> &'static str {
 
 /// Returns the rules by which the reference reads the message of a request, or writes the content of its payload, or
 /// which its messages violate; none if the request has neither.
-pub(super) fn deciding_rules(input: &Input, options: &Options) -> BTreeSet<&'static str> {
-    (FORMATS.method(input.method).deciding_rules)(&input.params, options)
+pub(super) fn deciding_rules(input: &Input, options: &Settings) -> BTreeSet<&'static str> {
+    (input.method.deciding_rules)(&input.params, options)
 }

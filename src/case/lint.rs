@@ -8,7 +8,8 @@ use semver::Version;
 use super::locate::Place;
 use super::shape::shape;
 use super::{Case, Corpus, Expectation};
-use crate::protocol::{self, Format};
+use crate::formats::FORMATS;
+use crate::protocol::{self};
 use crate::rules::{self, Level, Rule};
 
 /// A warning of lint.
@@ -157,7 +158,7 @@ fn lint_case(case: &Case, report: &mut Report<'_>) {
         report("unreviewed", LintCode::Unreviewed, message);
     }
     let format = case.method.format();
-    if !is_well_formed_id(&case.id) || Format::of(&case.id) != Some(format) {
+    if !is_well_formed_id(&case.id) || FORMATS.format_of(&case.id) != Some(format) {
         let message = format!("expected an id `{format}/topic/name` of a-z, 0-9 and `-`, but found `{}`", case.id);
         report("method", LintCode::BadId, message);
     }

@@ -9,11 +9,12 @@ use serde_json::value::RawValue;
 
 use super::locate::Place;
 use super::wire::{CaseFile, Expect, Scale};
+use crate::format::Method;
 use crate::formats::FORMATS;
 use crate::json::{self, Json, Pointer, PointerError};
-use crate::openui::Profile;
-use crate::protocol::{Method, RefusalKind};
+use crate::protocol::RefusalKind;
 use crate::rules::Level;
+use crate::settings::ProfileName;
 
 /// A test case.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ pub struct Case {
     /// The version of the suite that added it.
     pub since: Version,
     /// The profiles in which it runs.
-    pub profiles: Vec<Profile>,
+    pub profiles: Vec<ProfileName>,
     /// The method of the request.
     pub method: Method,
     /// The params: JSON text on one line, sent unchanged.
@@ -141,8 +142,8 @@ pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
         CaseError { place: Place { line: error.line().max(1), column: error.column().max(1) }, message }
     })?;
     let error = |word: &str, message: String| CaseError { place: Place::of_word(source, word), message };
-    let method = Method::named(&file.method).ok_or_else(|| {
-        let known = Method::ALL.map(Method::name).join(", ");
+    let method = FORMATS.method(&file.method).ok_or_else(|| {
+        let known = FORMATS.method_names().join(", ");
         error(&file.method, format!("expected a method ({known}), but found `{}`", file.method))
     })?;
     let since = Version::parse(&file.since)
@@ -152,13 +153,12 @@ pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
             format!("expected no `profiles`, on which no rule of {} depends, but found some", method.format());
         return Err(error("profiles", message));
     }
-    let profiles = file.profiles.unwrap_or_else(|| Profile::ALL.to_vec());
+    let profiles = file.profiles.unwrap_or_else(|| FORMATS.profiles().collect());
     let params = one_line(&file.params, file.text.as_ref()).map_err(|message| error("text", message))?;
     let same = file.same.map(|same| one_line(&same, None)).transpose().map_err(|message| error("same", message))?;
     for (word, params) in [("params", Some(&params)), ("same", same.as_ref())] {
         if let Some(params) = params {
-            (FORMATS.method(method).params.check)(params)
-                .map_err(|why| error(word, format!("expected params of {method}: {why}")))?;
+            (method.params.check)(params).map_err(|why| error(word, format!("expected params of {method}: {why}")))?;
         }
     }
     let expectation = match (file.expect, file.scale) {
@@ -252,7 +252,7 @@ fn outcome(method: Method, result: Option<Box<RawValue>>, error: Option<String>)
     match (result, error) {
         (Some(result), _) => match json::parse(result.get()).map_err(|error| error.to_string())? {
             Json::Object(members) => {
-                let known = FORMATS.method(method).result.members;
+                let known = method.result.members;
                 match members.iter().find(|(name, _)| !name.as_str().is_some_and(|name| known.contains(&name))) {
                     Some((name, _)) => {
                         let known = known.join(", ");

@@ -2,7 +2,6 @@
 //! rules test the same thing twice.
 
 use super::Case;
-use crate::formats::FORMATS;
 use crate::json;
 
 /// The shape of a case's request.
@@ -10,7 +9,7 @@ pub(super) fn shape(case: &Case) -> String {
     let mut out = format!("{} {:?} ", case.method, case.profiles);
     // The loader has parsed the params; any other text has no shape to compare.
     if let Ok(params) = json::parse(&case.params) {
-        (FORMATS.method(case.method).shape)(&params, &mut out);
+        (case.method.shape)(&params, &mut out);
     }
     out
 }

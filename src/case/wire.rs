@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::openui::Profile;
+use crate::formats::FORMATS;
 use crate::rules::Level;
+use crate::settings::ProfileName;
 
 /// A test case: one request to an implementation, and its expected result.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -28,8 +29,8 @@ pub(super) struct CaseFile {
     pub(super) since: String,
     /// The profiles in which it runs; all where it is absent.
     #[serde(default, deserialize_with = "profiles")]
-    #[schemars(with = "Option<Vec<ProfileName>>")]
-    pub(super) profiles: Option<Vec<Profile>>,
+    #[schemars(schema_with = "profile_names")]
+    pub(super) profiles: Option<Vec<ProfileName>>,
     /// The method of the request.
     pub(super) method: String,
     /// The params, as in the method's schema.
@@ -50,26 +51,19 @@ pub(super) struct CaseFile {
     pub(super) scale: Option<Scale>,
 }
 
-/// The name of a profile.
-#[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(rename = "Profile")]
-enum ProfileName {
-    /// The documented reader and writer, without the legacy envelope.
-    Core,
-    /// The react-ui chat: `core`, and the older XML envelope if a message does not contain the prefix.
-    Chat,
-    /// As the OpenUI 1.0 specification reads the middle of a line: a content marker there is ordinary text.
-    LineStart,
+/// The schema of the name of a profile.
+fn profile_names(_: &mut SchemaGenerator) -> Schema {
+    let names = FORMATS.profile_names();
+    schemars::json_schema!({ "type": ["array", "null"], "items": { "enum": names } })
 }
 
-fn profiles<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Profile>>, D::Error> {
-    let profile = |name| match name {
-        ProfileName::Core => Profile::Core,
-        ProfileName::Chat => Profile::Chat,
-        ProfileName::LineStart => Profile::LineStart,
+fn profiles<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<ProfileName>>, D::Error> {
+    let profile = |name: String| {
+        let known = FORMATS.profile_names().iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let error = format!("unknown variant `{name}`, expected one of {known}");
+        name.parse().map_err(|_| serde::de::Error::custom(error))
     };
-    Ok(Option::<Vec<ProfileName>>::deserialize(deserializer)?.map(|names| names.into_iter().map(profile).collect()))
+    Option::<Vec<String>>::deserialize(deserializer)?.map(|names| names.into_iter().map(profile).collect()).transpose()
 }
 
 /// The expected result: exactly one of the three.

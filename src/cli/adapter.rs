@@ -11,15 +11,16 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exit::Exit;
 use crate::adapter::{AdapterOptions, Answer, Ask, Implementation, InProcess, OneShot, Pool, StartError, WireTap};
+use crate::formats::FORMATS;
 use crate::nearest::expected_one_of;
-use crate::openui::Profile;
-use crate::options::Options;
 use crate::protocol::{Handshake, ImplementationInfo};
 use crate::report::write_traffic;
 use crate::run::{Bounds, Plan, PlanError, Record, execute_within};
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
-pub(super) fn parse_profile(text: &str) -> Result<Profile, String> {
-    text.parse().map_err(|_| expected_one_of(&Profile::ALL.map(Profile::name), text))
+pub(super) fn parse_profile(text: &str) -> Result<ProfileName, String> {
+    text.parse().map_err(|_| expected_one_of(&FORMATS.profile_names(), text))
 }
 
 /// How long an adapter may take.
@@ -145,9 +146,9 @@ pub(super) fn start(
 pub(super) struct Unstarted(Handshake);
 
 impl Unstarted {
-    pub(super) fn new(name: &str, profile: Profile) -> Unstarted {
+    pub(super) fn new(name: &str, profile: ProfileName) -> Unstarted {
         // It may offer everything and follow the profile, for all that is known.
-        let mut handshake = InProcess::new(Options::of(profile)).handshake().clone();
+        let mut handshake = InProcess::new(Settings::of(profile)).handshake().clone();
         handshake.implementation = ImplementationInfo { name: name.to_owned(), version: None, language: None };
         handshake.choices.clear();
         Unstarted(handshake)
@@ -170,8 +171,9 @@ pub(super) fn execute_plan<'c>(
     bounds: &Bounds<'_>,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
+    progress: Progress,
 ) -> Result<Record<'c>, Exit> {
-    let bar = progress_bar("{bar:40} {pos}/{len} answers");
+    let bar = progress.bar("{bar:40} {pos}/{len} answers");
     let progress = |total: usize| {
         if total > 0 {
             bar.set_length(total as u64);
@@ -187,11 +189,22 @@ pub(super) fn execute_plan<'c>(
     Ok(record)
 }
 
-/// How far a command has come, on a terminal.
-pub(super) fn progress_bar(template: &str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
+/// Where a command shows how far it has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// On standard error, if that is a terminal.
+    OnTerminal,
+    /// Nowhere.
+    Hidden,
+}
+
+impl Progress {
+    /// A bar for the progress.
+    pub(super) fn bar(self, template: &str) -> ProgressBar {
+        if self == Progress::Hidden || !std::io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
     }
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
 }

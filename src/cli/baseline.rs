@@ -1,6 +1,6 @@
 //! Baselines, read and written.
 
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::exit::Exit;
@@ -19,13 +19,13 @@ pub(super) fn read_baseline(file: &Path, corpus: &Corpus) -> Result<Baseline, Ex
 }
 
 /// Writes what the run needs to pass, where wrong answers of this level fail it. Entries that are there are kept as far as
-/// they still cover something.
+/// they still cover something. Gives what there is to say of it.
 pub(super) fn write_baseline(
     file: &Path,
     record: &Record<'_>,
     fail_on: Level,
     fixtures: &[KnownFailing],
-) -> Result<(), Exit> {
+) -> Result<String, Exit> {
     let name = file.display();
     let text = match read_text(file) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -40,7 +40,5 @@ pub(super) fn write_baseline(
         .map_err(|error| Exit::usage(format!("the baseline {name} cannot be written: {error}")))?;
     let (entries, empty) = (text.matches("[[known]]").count(), text.matches("reason = \"\"\n").count());
     let lacking = if empty > 0 { format!("; {empty} of them lack a reason") } else { String::new() };
-    // The report is for standard output.
-    let _ = writeln!(anstream::stderr(), "genui-conform: {entries} entries are in {name}{lacking}");
-    Ok(())
+    Ok(format!("{entries} entries are in {name}{lacking}"))
 }

@@ -7,15 +7,15 @@ use super::adapter::{Deadlines, parse_profile};
 use super::exit::Exit;
 use super::session::Session;
 use crate::adapter::{AdapterOptions, Step, StepOutcome, check};
-use crate::openui::Profile;
 use crate::report::{excerpt, plural, printable};
+use crate::settings::ProfileName;
 
 /// Arguments of `check-adapter`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The OpenUI profile that the dialogue asks for
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
-    profile: Profile,
+    profile: ProfileName,
     #[command(flatten)]
     deadlines: Deadlines,
     /// Ask each process one request, sent together with `initialize` and the end of its input
@@ -30,7 +30,7 @@ pub(super) struct Arguments {
 const SHOWN: usize = 600;
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
-    let Session { out, signals } = session;
+    let Session { out, signals, .. } = session;
     let stop = signals.stop();
     let options = AdapterOptions { profile: arguments.profile, ..arguments.deadlines.of(&arguments.command) };
     let (mut steps, mut complaints, mut written) = (0, 0, Ok(()));

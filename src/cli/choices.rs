@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::exit::Exit;
-use crate::openui::Profile;
 use crate::run::read_choice;
+use crate::settings::ProfileName;
 
 /// Reads what `--choice` was given, each `RULE=NAME`: the names by rule id. Two names for one rule are wrong usage.
-pub(super) fn read_choices(choices: &[String], profile: Profile) -> Result<BTreeMap<String, String>, Exit> {
+pub(super) fn read_choices(choices: &[String], profile: ProfileName) -> Result<BTreeMap<String, String>, Exit> {
     let mut asked = BTreeMap::new();
     for choice in choices {
         let (rule, name) = read_choice(choice, profile).map_err(|error| Exit::usage(format!("--choice: {error}")))?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::CaseArguments;
-use super::adapter::{Deadlines, Processes, Unstarted, default_jobs, execute_plan, start};
+use super::adapter::{Deadlines, Processes, Progress, Unstarted, default_jobs, execute_plan, start};
 use super::baseline::read_baseline;
 use super::exit::{Exit, UNUSABLE};
 use super::report_file::{ReportFiles, ReportKind, parse_report};
@@ -13,12 +13,13 @@ use super::session::Session;
 use super::text_file::read_text;
 use crate::adapter::{AdapterOptions, Implementation, InProcess};
 use crate::case::{Case, Corpus};
-use crate::openui::Profile;
-use crate::options::Options;
+use crate::formats::FORMATS;
 use crate::report::{ComparedRun, Comparison, Detail, Repeat, write_comparison, write_html, write_markdown};
 use crate::run::{
     Assessment, Baseline, Bounds, ComparedImplementation, Plan, Policy, REFERENCE, Record, read_comparison_file,
 };
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// Arguments of `compare`.
 #[derive(clap::Args)]
@@ -73,9 +74,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let files = ReportFiles::open(&arguments.reports)?;
     let stop = session.signals.stop();
 
-    let mut finished = references(arguments, &entrants, &corpus, &cases, stop)?;
+    let mut finished = references(arguments, &entrants, &corpus, &cases, stop, session.progress)?;
     for (entrant, baseline) in entrants.iter().zip(baselines) {
-        let mut run = run_entrant(arguments, entrant, &corpus, &cases, stop)?;
+        let mut run = run_entrant(arguments, entrant, &corpus, &cases, stop, session.progress)?;
         run.policy.baseline = baseline.filter(|_| run.is_run());
         finished.push(run);
     }
@@ -124,14 +125,15 @@ fn references<'c>(
     corpus: &Corpus,
     cases: &[&'c Case],
     stop: &AtomicBool,
+    progress: Progress,
 ) -> Result<Vec<Finished<'c>>, Exit> {
-    let used = Profile::ALL.into_iter().filter(|profile| entrants.iter().any(|entrant| entrant.profile == *profile));
-    let used: Vec<Profile> = used.collect();
+    let used = FORMATS.profiles().filter(|profile| entrants.iter().any(|entrant| entrant.profile == *profile));
+    let used: Vec<ProfileName> = used.collect();
     used.iter()
         .map(|profile| {
-            let mut implementation = InProcess::new(Options::of(*profile));
-            let record =
-                execute_plan(&plan(arguments, *profile, corpus, cases), &Bounds::default(), &mut implementation, stop)?;
+            let mut implementation = InProcess::new(Settings::of(*profile));
+            let plan = plan(arguments, *profile, corpus, cases);
+            let record = execute_plan(&plan, &Bounds::default(), &mut implementation, stop, progress)?;
             let name = if used.len() == 1 { REFERENCE.to_owned() } else { format!("{REFERENCE} ({profile})") };
             let repeat = repeat(arguments, *profile, Vec::new(), &[]);
             Ok(Finished { name, record, policy: Policy::default(), repeat, is_reference: true, unusable: None })
@@ -145,6 +147,7 @@ fn run_entrant<'c>(
     corpus: &Corpus,
     cases: &[&'c Case],
     stop: &AtomicBool,
+    progress: Progress,
 ) -> Result<Finished<'c>, Exit> {
     let ComparedImplementation { name, command, profile, baseline, choices } = entrant;
     let options = AdapterOptions {
@@ -157,7 +160,7 @@ fn run_entrant<'c>(
     plan.asked.clone_from(choices);
     let run = |plan: &Plan<'c>| {
         let mut implementation: Box<dyn Implementation> = start(options, Processes::Kept, stop)?;
-        execute_plan(plan, &Bounds::default(), implementation.as_mut(), stop)
+        execute_plan(plan, &Bounds::default(), implementation.as_mut(), stop, progress)
     };
     // What an interrupt keeps from starting has nothing to show, and what cannot be used leaves the others their table.
     let ran = if stop.load(Ordering::Relaxed) { None } else { Some(run(&plan)) };
@@ -179,10 +182,10 @@ fn run_entrant<'c>(
 /// The record of an implementation that was not run.
 fn unstarted<'c>(mut plan: Plan<'c>, name: &str, stop: &AtomicBool) -> Result<Record<'c>, Exit> {
     plan.cases.clear();
-    execute_plan(&plan, &Bounds::default(), &mut Unstarted::new(name, plan.profile), stop)
+    execute_plan(&plan, &Bounds::default(), &mut Unstarted::new(name, plan.profile), stop, Progress::Hidden)
 }
 
-fn plan<'c>(arguments: &Arguments, profile: Profile, corpus: &Corpus, cases: &[&'c Case]) -> Plan<'c> {
+fn plan<'c>(arguments: &Arguments, profile: ProfileName, corpus: &Corpus, cases: &[&'c Case]) -> Plan<'c> {
     Plan {
         cases: cases.to_vec(),
         profile,
@@ -193,7 +196,7 @@ fn plan<'c>(arguments: &Arguments, profile: Profile, corpus: &Corpus, cases: &[&
     }
 }
 
-fn repeat(arguments: &Arguments, profile: Profile, more: Vec<String>, command: &[String]) -> Repeat {
+fn repeat(arguments: &Arguments, profile: ProfileName, more: Vec<String>, command: &[String]) -> Repeat {
     let mut flags = vec!["--profile".to_owned(), profile.name().to_owned()];
     flags.extend(more);
     if arguments.no_derived {

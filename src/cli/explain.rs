@@ -10,11 +10,11 @@ use super::names::parse_format;
 use super::session::Session;
 use super::text_file::read_input;
 use crate::explain::{Explanation, format_of};
+use crate::format::Format;
 use crate::formats::FORMATS;
-use crate::openui::Profile;
-use crate::protocol::Format;
 use crate::report::{write_explanation, write_explanation_json};
 use crate::run::options;
+use crate::settings::ProfileName;
 
 /// Arguments of `explain`.
 #[derive(clap::Args)]
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     streaming: bool,
     /// The OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
-    profile: Profile,
+    profile: ProfileName,
     /// Make a choice on a point that the documents leave open
     #[arg(long = "choice", value_name = "RULE=NAME")]
     choices: Vec<String>,
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let (text, name) = read_input(&arguments.file)?;
     let usage = |why: &dyn std::fmt::Display| Exit::usage(format!("{name}: {why}"));
     let format = match arguments.format {
-        Some(format) => FORMATS.def(format),
+        Some(format) => format,
         None => format_of(FORMATS, &text).map_err(|why| usage(&why))?,
     };
     let explanation = format.explain(&text, arguments.streaming, &options).map_err(|why| usage(&why))?;

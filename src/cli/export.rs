@@ -11,11 +11,12 @@ use super::findings::write_whole;
 use super::session::Session;
 use super::{CaseArguments, CorpusArguments};
 use crate::case::{Case, write_bundle};
+use crate::format::Method;
 use crate::formats::openui::fixtures::{EXPECTED_FILE, FixtureSet, Lost, MESSAGE_FILE, Remark, write_fixtures};
-use crate::openui::Profile;
-use crate::protocol::Method;
+use crate::formats::openui::reader_options;
 use crate::report::{plural, printable};
 use crate::run::options;
+use crate::settings::ProfileName;
 
 /// Arguments of `export`.
 #[derive(clap::Args)]
@@ -28,7 +29,7 @@ pub(super) struct Arguments {
     fixtures: Option<PathBuf>,
     /// The OpenUI profile that the fixtures stand for
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile, requires = "fixtures")]
-    profile: Profile,
+    profile: ProfileName,
     /// The choice that the fixtures stand for on a point that the documents leave open, in place of the reference's
     #[arg(long = "choice", value_name = "RULE=NAME", requires = "fixtures")]
     choices: Vec<String>,
@@ -56,7 +57,7 @@ fn fixtures(arguments: &Arguments, folder: &Path, out: &mut dyn Write) -> Result
     };
     let corpus = selected.corpus.corpus()?;
     let cases = selected.select(&corpus)?;
-    let set = write_fixtures(&cases, &options(arguments.profile, &choices).openui);
+    let set = write_fixtures(&cases, &reader_options(&options(arguments.profile, &choices)));
     check_empty(folder)?;
     for fixture in &set.fixtures {
         let folder = folder.join(&fixture.name);

@@ -7,7 +7,7 @@ use super::exit::Exit;
 use crate::campaign::{Finding, case_id, case_of, input_of};
 use crate::case::{Case, Corpus};
 use crate::generate::Input;
-use crate::options::Options;
+use crate::settings::Settings;
 
 pub(super) struct Findings {
     folder: PathBuf,
@@ -34,7 +34,7 @@ impl Findings {
 
     /// Writes a finding, if there is none with its signature: to a file beside, which then takes its name. Nothing is written that
     /// could not be read again.
-    pub(super) fn keep(&mut self, finding: &Finding, options: &Options) -> Result<(), Exit> {
+    pub(super) fn keep(&mut self, finding: &Finding, options: &Settings) -> Result<(), Exit> {
         let id = case_id(&finding.signature);
         if self.cases.iter().any(|case| case.id == id) {
             return Ok(());

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::CorpusArguments;
-use super::adapter::{Deadlines, parse_duration, parse_profile, progress_bar};
+use super::adapter::{Deadlines, parse_duration, parse_profile};
 use super::exit::Exit;
 use super::findings::Findings;
 use super::names::parse_method;
@@ -18,19 +18,20 @@ use crate::campaign::{
     find_superlinear, input_of,
 };
 use crate::case::{Case, Corpus};
+use crate::format::Method;
+use crate::formats::FORMATS;
 use crate::generate::Input;
-use crate::openui::Profile;
-use crate::options::Options;
-use crate::protocol::Method;
 use crate::report::{excerpt, plural, printable};
 use crate::run::{Plan, execute, options};
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// Arguments of `fuzz`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
-    profile: Profile,
+    profile: ProfileName,
     /// The seed of everything that is drawn [default: one from the clock, which is printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -73,7 +74,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         Some(folder) => Some(Findings::open(folder)?),
         None => None,
     };
-    let Session { out, signals } = session;
+    let Session { out, signals, .. } = session;
     let stop = signals.stop();
     let start = |command: &[String]| {
         let deadlines = arguments.deadlines.of(command);
@@ -83,10 +84,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let mut first = start(&first)?;
     let second = second.as_deref().map(start).transpose()?;
     let is_offered = |method: &Method| {
-        first.pool.handshake().offers(*method)
-            && second.as_ref().is_none_or(|second| second.pool.handshake().offers(*method))
+        first.pool.handshake().offers(method.name())
+            && second.as_ref().is_none_or(|second| second.pool.handshake().offers(method.name()))
     };
-    let methods = if arguments.methods.is_empty() { Method::ALL.to_vec() } else { arguments.methods.clone() };
+    let methods = if arguments.methods.is_empty() { FORMATS.methods().collect() } else { arguments.methods.clone() };
     let methods: Vec<Method> = methods.into_iter().filter(is_offered).collect();
     if methods.is_empty() {
         return Err(Exit::nothing_ran("nothing to ask: no method of these is offered"));
@@ -126,7 +127,7 @@ fn campaign(
     mut saved: Option<Findings>,
     session: &mut Session,
 ) -> Result<Exit, Exit> {
-    let Session { out, signals } = session;
+    let Session { out, signals, progress } = session;
     let stop = signals.stop();
     let known_answers = [Some(&first), second.as_ref()].into_iter().flatten().map(Asked::answered).min().unwrap_or(0);
     let known = match &second {
@@ -140,10 +141,10 @@ fn campaign(
         Some(second) => (Some(first.target()), second.target()),
     };
     let ever_answered = known_answers > 0;
-    let (compared, judged_by) = (left.is_some(), right.options);
+    let (compared, judged_by) = (left.is_some(), right.options.clone());
     let mut campaign = Campaign { left, right, options };
     let mut unsaved = None;
-    let bar = progress_bar("{elapsed_precise} {pos} requests, {per_sec}, {msg}");
+    let bar = progress.bar("{elapsed_precise} {pos} requests, {per_sec}, {msg}");
     let mut distinct = 0;
     let Results { findings, tally } = campaign.run(known, seeds, stop, &mut |progress| match progress {
         Progress::Found(finding) => {
@@ -237,7 +238,7 @@ fn report_costs(costs: &CostFindings, is_interrupted: bool, out: &mut dyn Write)
 /// An adapter, with the choices that its answers to the corpus show.
 pub(super) struct Asked {
     pool: Pool,
-    options: Options,
+    options: Settings,
     /// The requests of the corpus, with its answers.
     answers: Vec<(Input, Answer)>,
     /// Those of them that got no answer although they were asked.
@@ -255,7 +256,7 @@ impl Asked {
         let plan = Plan { cases, profile, asked: BTreeMap::new(), partial: false, derived: false, cost: false };
         let record = execute(&plan, &mut Unfinished(&mut pool), stop, &|_| {}).map_err(Exit::unusable_adapter)?;
         let chosen = record.bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
-        let offers = |case: &Case| record.handshake.offers(case.method);
+        let offers = |case: &Case| record.handshake.offers(case.method.name());
         let answers: Vec<(Input, Answer)> = record
             .outcomes
             .iter()
@@ -268,7 +269,7 @@ impl Asked {
     }
 
     pub(super) fn target(&mut self) -> Target<'_> {
-        Target { implementation: &mut self.pool, options: self.options }
+        Target { implementation: &mut self.pool, options: self.options.clone() }
     }
 
     /// How many requests of the corpus it answered.
@@ -278,7 +279,7 @@ impl Asked {
 
     /// Whether the method is listed.
     pub(super) fn offers(&self, method: Method) -> bool {
-        self.pool.handshake().offers(method)
+        self.pool.handshake().offers(method.name())
     }
 
     /// The exchange on a request that got no answer, where there is one.
@@ -290,7 +291,7 @@ impl Asked {
     fn against_reference(&self, input: &Input, answer: &Answer) -> Exchange {
         let params = input.params.to_ascii();
         let asks = [Ask { method: input.method, params: &params }];
-        let expected = InProcess::new(self.options).ask_all(&asks, &AtomicBool::new(false), &|| {}).pop();
+        let expected = InProcess::new(self.options.clone()).ask_all(&asks, &AtomicBool::new(false), &|| {}).pop();
         (input.clone(), expected.expect("there is an answer for each request"), answer.clone())
     }
 

@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         let folder = arguments.cases.display();
         return Err(Exit::usage(format!("expected a folder of cases, but {folder} is none; name one with --cases")));
     }
-    let Session { out, signals } = session;
+    let Session { out, signals, .. } = session;
     let (corpus, errors) = Corpus::from_folder_with_errors(&arguments.cases);
     let stop = signals.stop();
     // An interrupt leaves it at what cannot be read.

@@ -5,6 +5,7 @@ mod baseline;
 mod check_adapter;
 mod choices;
 mod compare;
+mod completions;
 mod exit;
 mod explain;
 mod export;
@@ -12,6 +13,7 @@ mod findings;
 mod fuzz;
 mod lint;
 mod list;
+mod man;
 mod names;
 mod new;
 mod prove;
@@ -30,7 +32,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::case::{Case, Corpus, CorpusError, Filter, Selection, Shard};
 use crate::nearest::{asks, did_you_mean, nearest_glob};
@@ -42,8 +44,45 @@ use session::Session;
 #[derive(Parser)]
 #[command(name = "genui-conform", version, after_help = EXIT_CODES)]
 struct Arguments {
+    #[command(flatten)]
+    printing: Printing,
     #[command(subcommand)]
     command: Command,
+}
+
+/// How every command prints.
+#[derive(clap::Args)]
+struct Printing {
+    /// When to print colours; `auto` prints them on a terminal, unless NO_COLOR or CLICOLOR says otherwise
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, display_order = 900)]
+    color: Color,
+    /// Print no report and show no progress; the exit code, report files and errors stay the same
+    #[arg(short, long, global = true, display_order = 901)]
+    quiet: bool,
+}
+
+/// When to print colours.
+#[derive(Clone, Copy, Default, clap::ValueEnum)]
+enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<Color> for anstream::ColorChoice {
+    fn from(color: Color) -> anstream::ColorChoice {
+        match color {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+    }
+}
+
+/// The command line as clap describes it, for what is generated from it.
+fn command_line() -> clap::Command {
+    Arguments::command()
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 conformant, or in part; 1 a failure; 2 wrong usage; 3 the adapter cannot be used; \
@@ -81,6 +120,10 @@ enum Command {
     Prove(prove::Arguments),
     /// Serve the reference as an adapter on standard input and output
     Serve(serve::Arguments),
+    /// Print a completion script for a shell
+    Completions(completions::Arguments),
+    /// Print the manual page, or write a page for each command to a folder
+    Man(man::Arguments),
 }
 
 /// Where cases come from.
@@ -223,10 +266,14 @@ fn run_in(session: &mut Session) -> Result<Exit, Exit> {
     if std::env::args_os().next_back().is_some_and(|last| last == "--") {
         return Err(Exit::usage("expected the adapter's command behind `--`, but found nothing"));
     }
-    let command = match Arguments::try_parse() {
-        Ok(arguments) => arguments.command,
-        Err(error) => return explain_usage(&error, session),
+    let Arguments { printing, command } = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            session.print_with(asked_color(), false);
+            return explain_usage(&error, session);
+        }
     };
+    session.print_with(printing.color, printing.quiet);
     match command {
         Command::Run(arguments) => run::run(&arguments, session),
         Command::Compare(arguments) => compare::run(&arguments, session),
@@ -243,7 +290,16 @@ fn run_in(session: &mut Session) -> Result<Exit, Exit> {
         Command::Export(arguments) => export::run(&arguments, session),
         Command::Prove(arguments) => prove::run(&arguments, session),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments, session),
+        Command::Man(arguments) => man::run(&arguments, session),
     }
+}
+
+/// The colours that the arguments ask for, as far as they can be read: help and errors have colours too.
+fn asked_color() -> Color {
+    let lenient = command_line().ignore_errors(true).disable_help_flag(true).disable_version_flag(true);
+    let matches = lenient.try_get_matches().ok();
+    matches.and_then(|matches| matches.get_one("color").copied()).unwrap_or_default()
 }
 
 /// Prints the help or the version where they were asked for, and otherwise what is wrong with the arguments.

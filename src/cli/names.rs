@@ -5,16 +5,17 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 
+use crate::format::{Format, Method};
+use crate::formats::FORMATS;
 use crate::nearest::expected_one_of;
-use crate::protocol::{Format, Method};
 
 pub(super) fn parse_method(text: &str) -> Result<Method, String> {
-    Method::named(text).ok_or_else(|| expected_one_of(&Method::ALL.map(Method::name), text))
+    FORMATS.method(text).ok_or_else(|| expected_one_of(&FORMATS.method_names(), text))
 }
 
 pub(super) fn parse_format(text: &str) -> Result<Format, String> {
-    let named = Format::ALL.into_iter().find(|format| format.name() == text);
-    named.ok_or_else(|| expected_one_of(&Format::ALL.map(Format::name), text))
+    let named = FORMATS.all().find(|format| format.name() == text);
+    named.ok_or_else(|| expected_one_of(&FORMATS.all().map(Format::name).collect::<Vec<_>>(), text))
 }
 
 /// A word from a short list, which the help shows.

@@ -13,12 +13,12 @@ use super::text_file::{read_input, read_text};
 use crate::adapter::{Ask, Implementation, InProcess};
 use crate::campaign::scaffold;
 use crate::case::{is_well_formed_id, read_case};
+use crate::format::{Format, Method};
 use crate::formats::FORMATS;
 use crate::generate::Input;
 use crate::nearest::{asks, nearest};
-use crate::openui::Profile;
-use crate::options::Options;
-use crate::protocol::{Format, Method};
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// Arguments of `new`.
 #[derive(clap::Args)]
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     streaming: bool,
     /// The OpenUI profile in which the case runs: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile, conflicts_with = "from")]
-    profile: Profile,
+    profile: ProfileName,
     /// The folder of case files
     #[arg(long, value_name = "DIR", default_value = "corpus")]
     cases: PathBuf,
@@ -49,9 +49,9 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let id = &arguments.id;
-    if !is_well_formed_id(id) || Format::of(id).is_none() {
+    if !is_well_formed_id(id) || FORMATS.format_of(id).is_none() {
         let format = id.split('/').next().unwrap_or_default();
-        let question = nearest(format, Format::ALL.map(Format::name))
+        let question = nearest(format, FORMATS.all().map(Format::name))
             .map_or_else(String::new, |meant| asks(id.replacen(format, meant, 1)));
         return Err(Exit::usage(format!(
             "expected an id `format/topic/name` of a-z, 0-9 and `-`, where the format is openui, toonui or glossen, \
@@ -83,25 +83,24 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
 
 /// A case in which what the reference answers is expected.
 fn scaffolded(arguments: &Arguments) -> Result<String, Exit> {
-    let usual = || Format::of(&arguments.id).map(|format| FORMATS.def(format).usual_method());
+    let usual = || FORMATS.format_of(&arguments.id).map(|format| format.usual_method());
     let method = arguments.method.or_else(usual).ok_or_else(|| Exit::usage("expected the id of a format"))?;
-    let row = FORMATS.method(method);
-    if Format::of(&arguments.id) != Some(method.format()) {
+    if FORMATS.format_of(&arguments.id) != Some(method.format()) {
         return Err(Exit::usage(format!("expected an id that begins with {}/ for {method}", method.format())));
     }
-    if arguments.streaming && !row.reads_streaming {
+    if arguments.streaming && !method.reads_streaming {
         let streaming: Vec<&str> =
-            FORMATS.methods().filter(|row| row.reads_streaming).map(|row| row.method.name()).collect();
+            FORMATS.methods().filter(|_row| method.reads_streaming).map(|_row| method.name()).collect();
         let streaming = streaming.join(", ");
         return Err(Exit::usage(format!("expected --streaming with {streaming} alone, but the method is {method}")));
     }
     let (text, name) = read_input(&arguments.input)?;
-    let params = (row.from_text)(&text, arguments.streaming).map_err(|why| Exit::usage(format!("{name}: {why}")))?;
+    let params = (method.from_text)(&text, arguments.streaming).map_err(|why| Exit::usage(format!("{name}: {why}")))?;
     let line = params.to_ascii();
-    (row.params.check)(&line).map_err(|why| Exit::usage(format!("{name}: expected params of {method}: {why}")))?;
-    let options = Options::of(arguments.profile);
+    (method.params.check)(&line).map_err(|why| Exit::usage(format!("{name}: expected params of {method}: {why}")))?;
+    let options = Settings::of(arguments.profile);
     let ask = Ask { method, params: &line };
-    let answers = InProcess::new(options).ask_all(&[ask], &AtomicBool::new(false), &|| {});
+    let answers = InProcess::new(options.clone()).ask_all(&[ask], &AtomicBool::new(false), &|| {});
     match answers.first() {
         Some(answer) => scaffold(&Input { method, params }, answer, &options)
             .ok_or_else(|| Exit::usage(format!("{name}: the reference gives no answer: {answer}"))),

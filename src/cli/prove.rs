@@ -12,9 +12,9 @@ use super::session::Session;
 use crate::case::Shard;
 use crate::formats::FORMATS;
 use crate::nearest::did_you_mean;
-use crate::openui::Profile;
 use crate::prove::{Proof, Trial, prove, prove_control};
 use crate::report::printable;
+use crate::settings::ProfileName;
 
 /// Arguments of `prove`.
 #[derive(clap::Args)]
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     if mutants.is_empty() {
         return Err(Exit::nothing_ran("no mutant is in this part"));
     }
-    let Session { out, signals } = session;
+    let Session { out, signals, .. } = session;
     let stop = signals.stop();
     let mut proof = prove(&corpus, &mutants, stop);
     proof.unproven.retain(|rule| is_in_part(&rule.id));
@@ -69,7 +69,12 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     })
 }
 
-fn in_words(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool, out: &mut dyn Write) -> std::io::Result<()> {
+fn in_words(
+    proof: &Proof<'_>,
+    control: &[(ProfileName, String)],
+    holds: bool,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
     let mut rule = "";
     for trial in &proof.trials {
         if trial.mutant.rule != rule {
@@ -110,7 +115,7 @@ fn in_words(proof: &Proof<'_>, control: &[(Profile, String)], holds: bool, out: 
 }
 
 /// What is wrong, a line each.
-fn complaints(proof: &Proof<'_>, control: &[(Profile, String)]) -> Vec<String> {
+fn complaints(proof: &Proof<'_>, control: &[(ProfileName, String)]) -> Vec<String> {
     let untold = |trial: &&Trial| trial.own.is_empty();
     let mut complaints: Vec<String> = proof
         .trials
@@ -129,7 +134,7 @@ fn complaints(proof: &Proof<'_>, control: &[(Profile, String)]) -> Vec<String> {
     complaints
 }
 
-fn in_json(proof: &Proof<'_>, control: &[(Profile, String)], is_complete: bool, holds: bool) -> serde_json::Value {
+fn in_json(proof: &Proof<'_>, control: &[(ProfileName, String)], is_complete: bool, holds: bool) -> serde_json::Value {
     let trial = |trial: &Trial| {
         json!({
             "mutant": trial.mutant.name,

@@ -15,13 +15,13 @@ use super::{CaseArguments, ShardArgument, near_case, unusable_files};
 use crate::adapter::{AdapterOptions, Implementation, InProcess};
 use crate::case::{Case, Corpus};
 use crate::formats::openui::fixtures::FixtureFolder;
-use crate::openui::Profile;
 use crate::report::{
     ComparedRun, Comparison, Detail, HumanReport, Repeat, Summary, plural, read_failed, write_badge, write_html,
     write_human, write_json, write_junit, write_markdown,
 };
 use crate::rules::Level;
 use crate::run::{Assessment, Baseline, Bounds, FailFast, NewCases, Plan, Policy, options};
+use crate::settings::ProfileName;
 
 /// Arguments of `run`.
 #[derive(clap::Args)]
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     fixtures: Option<PathBuf>,
     /// The OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
-    profile: Profile,
+    profile: ProfileName,
     /// Ask for a choice on a point that the documents leave open
     #[arg(long = "choice", value_name = "RULE=NAME")]
     choices: Vec<String>,
@@ -166,10 +166,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     };
     let fail_fast = arguments.fail_fast.map(|limit| FailFast { limit: limit as usize, policy: &policy });
     let bounds = Bounds { repeat: arguments.repeat.into(), fail_fast };
-    let mut record = execute_plan(&plan, &bounds, implementation.as_mut(), stop)?;
+    let mut record = execute_plan(&plan, &bounds, implementation.as_mut(), stop, session.progress)?;
     record.notes.extend(what_was_passed_over(&passed_over));
     if let Some(file) = &arguments.write_baseline {
-        write_baseline(file, &record, policy.fail_on, &known_failing)?;
+        session.note(&write_baseline(file, &record, policy.fail_on, &known_failing)?);
     }
     let assessment = policy.assess(&record);
     let repeat = repeat(arguments);

@@ -6,16 +6,16 @@ use super::exit::Exit;
 use crate::adapter::{Engine, serve};
 use crate::formats::FORMATS;
 use crate::nearest::did_you_mean;
-use crate::openui::Profile;
 use crate::prove::mutant_engine;
 use crate::run::options;
+use crate::settings::ProfileName;
 
 /// Arguments of `serve`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Hold to this profile, whatever the handshake asks for
     #[arg(long, value_name = "P", value_parser = parse_profile)]
-    profile: Option<Profile>,
+    profile: Option<ProfileName>,
     /// Hold to this choice, whatever the handshake asks for
     #[arg(long = "choice", value_name = "RULE=NAME")]
     choices: Vec<String>,

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use anstream::ColorChoice;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_usize};
 use signal_hook::iterator::Signals;
 
+use super::adapter::Progress;
 use super::exit::Exit;
 use crate::adapter::kill_all_adapters;
 
@@ -19,16 +21,37 @@ pub(super) struct Session {
     pub(super) out: Output,
     /// The signals that came so far.
     pub(super) signals: SignalWatch,
+    /// Whether the command shows how far it has come.
+    pub(super) progress: Progress,
 }
 
 impl Session {
     /// Begins to watch for signals.
     pub(super) fn begin() -> Session {
-        Session { out: Output::of(anstream::stdout()), signals: SignalWatch::begin() }
+        let out = Output::of(anstream::stdout());
+        Session { out, signals: SignalWatch::begin(), progress: Progress::OnTerminal }
     }
 
-    /// Standard output for what programs read: nothing is taken out of it, whatever it looks like. For a command that has
-    /// printed nothing yet.
+    /// Prints with these colours from here on; a quiet command prints no report. For a command that has printed nothing yet.
+    pub(super) fn print_with(&mut self, color: impl Into<ColorChoice>, quiet: bool) {
+        color.into().write_global();
+        if quiet {
+            (self.out, self.progress) = (Output::of(io::sink()), Progress::Hidden);
+        } else {
+            self.out = Output::of(anstream::stdout());
+        }
+    }
+
+    /// Prints a message that is no error to standard error, unless the command is quiet.
+    pub(super) fn note(&self, message: &str) {
+        if self.progress == Progress::OnTerminal {
+            // The message is not worth more than the work.
+            let _ = writeln!(anstream::stderr(), "genui-conform: {message}");
+        }
+    }
+
+    /// Standard output for what programs read: nothing is taken out of it, whatever it looks like, and a quiet command prints
+    /// it too. For a command that has printed nothing yet.
     pub(super) fn bytes(&mut self) -> &mut Output {
         self.out = Output::of(io::stdout());
         &mut self.out

@@ -6,11 +6,10 @@ use super::CaseArguments;
 use super::exit::Exit;
 use super::session::Session;
 use crate::case::Case;
-use crate::formats::FORMATS;
 use crate::json;
-use crate::options::Options;
 use crate::report::{printable, write_parts};
 use crate::rules;
+use crate::settings::Settings;
 
 /// Arguments of `show`.
 #[derive(clap::Args)]
@@ -49,9 +48,8 @@ fn show(case: &Case, out: &mut dyn Write) -> std::io::Result<()> {
         writeln!(out, "  {}", printable(line))?;
     }
     let Some(profile) = case.profiles.first() else { return Ok(()) };
-    let explanation = json::parse(&case.params)
-        .ok()
-        .and_then(|params| (FORMATS.method(case.method).explain)(&params, &Options::of(*profile)));
+    let explanation =
+        json::parse(&case.params).ok().and_then(|params| (case.method.explain)(&params, &Settings::of(*profile)));
     if let Some(explanation) = explanation {
         let in_profile = explanation.profile.map_or_else(String::new, |profile| format!(" in profile {profile}"));
         writeln!(out, "\n  how the reference reads it{in_profile}")?;

@@ -10,8 +10,8 @@ use super::session::Session;
 use super::{CorpusArguments, near_case};
 use crate::adapter::AdapterOptions;
 use crate::campaign::{BATCH, Campaign, CampaignOptions, Limit, Shrunk, input_of};
-use crate::openui::Profile;
 use crate::report::printable;
+use crate::settings::ProfileName;
 
 /// Arguments of `shrink`.
 #[derive(clap::Args)]
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     corpus: CorpusArguments,
     /// The OpenUI profile: core, chat or line-start
     #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
-    profile: Profile,
+    profile: ProfileName,
     #[command(flatten)]
     deadlines: Deadlines,
     /// The adapter's command
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     })?;
     let input =
         input_of(case).ok_or_else(|| Exit::usage(format!("{} asks nothing that can be made small", case.id)))?;
-    let Session { out, signals } = session;
+    let Session { out, signals, .. } = session;
     let stop = signals.stop();
     let adapter = AdapterOptions { profile: arguments.profile, ..arguments.deadlines.of(&arguments.command) };
     let mut asked = Asked::start(adapter, &corpus, stop)?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::format::{FormatDef, Formats};
+use crate::format::{Format, Formats};
 use crate::json;
 
 /// Why the format of a text cannot be found out.
@@ -22,7 +22,7 @@ impl std::error::Error for InputError {}
 /// # Errors
 ///
 /// If the text is JSON that is nested too deep to be read.
-pub fn format_of(formats: Formats, text: &str) -> Result<&'static dyn FormatDef, InputError> {
+pub fn format_of(formats: Formats, text: &str) -> Result<Format, InputError> {
     let read = json::parse(text);
     let recognising = |value| {
         let all: Vec<_> = formats.all().collect();
@@ -31,8 +31,7 @@ pub fn format_of(formats: Formats, text: &str) -> Result<&'static dyn FormatDef,
     let plain = recognising(None);
     match &read {
         Err(error) if error.is_too_deep() => {
-            let hint =
-                plain.map_or_else(String::new, |format| format!("; `--format {}` reads it as text", format.format()));
+            let hint = plain.map_or_else(String::new, |format| format!("; `--format {}` reads it as text", format));
             Err(InputError(format!("{error}{hint}")))
         }
         Err(error) => plain.ok_or_else(|| InputError(format!("expected a text of some format: {error}"))),
@@ -43,13 +42,13 @@ pub fn format_of(formats: Formats, text: &str) -> Result<&'static dyn FormatDef,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::Format;
     use crate::formats::FORMATS;
-    use crate::options::Options;
-    use crate::protocol::Format;
+    use crate::settings::Settings;
 
     #[test]
     fn a_format_is_recognised_by_the_text() {
-        let format = |text: &str| format_of(FORMATS, text).map_or("none", |format| format.format().name());
+        let format = |text: &str| format_of(FORMATS, text).map_or("none", |format| format.name());
         for (text, expected) in [
             ("", "openui"),
             ("]]>openui:end", "openui"),
@@ -64,11 +63,11 @@ mod tests {
             assert_eq!(format(text), expected, "{text}");
         }
         assert_eq!(format(&"[".repeat(100_000)), "none");
-        let explain = |format, text: &str| {
-            FORMATS.def(format).explain(text, false, &Options::default()).map(|_| ()).map_err(|error| error.to_string())
+        let explain = |format: Format, text: &str| {
+            format.explain(text, false, &Settings::default()).map(|_| ()).map_err(|error| error.to_string())
         };
-        assert_eq!(explain(Format::Openui, &"[".repeat(100_000)), Ok(()));
-        let error = explain(Format::Toonui, "{\"kind\":}").expect_err("is no JSON");
+        assert_eq!(explain(crate::formats::openui::FORMAT, &"[".repeat(100_000)), Ok(()));
+        let error = explain(crate::formats::toonui::FORMAT, "{\"kind\":}").expect_err("is no JSON");
         assert!(error.contains("at byte 8"), "{error}");
     }
 }

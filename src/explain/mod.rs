@@ -16,8 +16,8 @@ use std::rc::Rc;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
+use crate::format::Format;
 use crate::open_points::OpenPoint;
-use crate::protocol::Format;
 use crate::rules;
 
 /// The parts of a message, and the rules by which it is read.

@@ -1,6 +1,6 @@
 //! What a method's results are compared by, beyond what every JSON value is.
 
-use crate::options::Options;
+use crate::settings::Settings;
 
 /// A member of a result whose text is compared by more than its characters, since it holds JSON.
 #[derive(Clone, Copy, Debug)]
@@ -8,7 +8,7 @@ pub struct EmbeddedJson {
     /// The member.
     pub member: &'static str,
     /// Whether an expected and a found text are the same, as the profile reads them.
-    pub same: fn(&Options, &str, &str) -> bool,
+    pub same: fn(&Settings, &str, &str) -> bool,
 }
 
 /// A text of a result that may differ from answer to answer.

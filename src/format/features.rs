@@ -1,7 +1,8 @@
 //! Features that an implementation may omit, of all formats.
 
+use super::Feature;
 use super::Formats;
-use crate::protocol::{Feature, Handshake};
+use crate::protocol::Handshake;
 
 impl Formats {
     /// Every feature, in the order of the formats.

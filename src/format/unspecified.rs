@@ -1,8 +1,8 @@
 //! Inputs for which the documents of a format specify no answer.
 
 use super::Formats;
+use super::Method;
 use crate::json::Json;
-use crate::protocol::Method;
 
 /// Inputs for which a rule specifies no answer. The fact `unspecified` of the rule's section names them.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,6 @@ impl Formats {
     /// two answers; `None` if they specify it.
     #[must_use]
     pub fn unspecified(self, input: &UnspecifiedInput<'_>) -> Option<&'static Unspecified> {
-        self.def(input.method.format()).unspecified().iter().find(|unspecified| (unspecified.covers)(input))
+        input.method.format().unspecified().iter().find(|unspecified| (unspecified.covers)(input))
     }
 }

@@ -8,4 +8,4 @@ mod values;
 use crate::format::Formats;
 
 /// Every format.
-pub const FORMATS: Formats = Formats::new(&[&openui::Openui, &toonui::Toonui, &glossen::Glossen]);
+pub const FORMATS: Formats = Formats::new(&[openui::FORMAT, toonui::FORMAT, glossen::FORMAT]);

@@ -12,9 +12,8 @@ pub use crate::formats::openui::generate::{fragment, message};
 pub use crate::formats::toonui::generate::payload;
 pub use text::mutated;
 
-use crate::formats::FORMATS;
+use crate::format::Method;
 use crate::json::Json;
-use crate::protocol::Method;
 
 /// Where choices come from.
 pub trait Draw {
@@ -66,7 +65,7 @@ pub struct Input {
 
 /// A request of a method.
 pub fn request(draw: &mut dyn Draw, method: Method) -> Input {
-    Input { method, params: (FORMATS.method(method).generate)(draw) }
+    Input { method, params: (method.generate)(draw) }
 }
 
 pub(crate) fn object(members: Vec<(&str, Json)>) -> Json {

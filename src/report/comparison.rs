@@ -10,8 +10,10 @@ use super::repeat::Repeat;
 use super::summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary, UnsupportedSummary};
 use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
+use crate::format::Format;
+use crate::formats::FORMATS;
 use crate::json::Json;
-use crate::protocol::{Format, ImplementationInfo, SUITE};
+use crate::protocol::{ImplementationInfo, SUITE};
 use crate::rules;
 use crate::run::compare::side_by_side;
 use crate::run::{Assessment, CaseOutcome, Claim, Counts, Departure, RuleTally, Verdict, agreements};
@@ -275,7 +277,7 @@ impl Comparison {
             .collect();
         let derived = derived(&summaries);
         let rules = rules(&cases, &summaries);
-        let formats: BTreeSet<Format> = cases.iter().filter_map(|case| Format::of(&case.method)).collect();
+        let formats: BTreeSet<Format> = cases.iter().filter_map(|case| FORMATS.format_of(&case.method)).collect();
         let implementations = runs.iter().zip(summaries).map(|(run, summary)| column(run, summary, &formats)).collect();
         Comparison { suite: SUITE.to_owned(), corpus: corpus.to_owned(), implementations, rules, cases, derived }
     }
@@ -305,7 +307,7 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
         choices: summary
             .choices
             .into_iter()
-            .filter(|(rule, _)| Format::of(rule).is_some_and(|format| formats.contains(&format)))
+            .filter(|(rule, _)| FORMATS.format_of(rule).is_some_and(|format| formats.contains(&format)))
             .collect(),
         unusable: run.unusable.map(str::to_owned),
         complete: summary.complete && run.unusable.is_none(),
@@ -405,7 +407,7 @@ fn rules(cases: &[CaseRow], summaries: &[Summary]) -> Vec<RuleRow> {
     let known = rules::all().iter().filter_map(|rule| {
         Some(RuleRow {
             id: rule.id.clone(),
-            format: Format::of(&rule.id).map_or("", Format::name).to_owned(),
+            format: FORMATS.format_of(&rule.id).map_or("", Format::name).to_owned(),
             level: rule.level_name().to_owned(),
             source: rule.source.clone(),
             text: rule.text.clone(),
@@ -416,7 +418,7 @@ fn rules(cases: &[CaseRow], summaries: &[Summary]) -> Vec<RuleRow> {
     // Cases that are still being written may name rules that are not there, or none.
     rows.extend(counts.into_iter().map(|(id, cells)| RuleRow {
         id: id.to_owned(),
-        format: Format::of(id).map_or("", Format::name).to_owned(),
+        format: FORMATS.format_of(id).map_or("", Format::name).to_owned(),
         level: String::new(),
         source: String::new(),
         text: String::new(),

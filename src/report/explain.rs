@@ -10,8 +10,8 @@ use super::colour::{BOLD, DIM, GREEN, PLAIN, RED, YELLOW};
 use super::escape::{excerpt, plural, printable};
 use super::paragraph::write_wrapped;
 use crate::explain::{Detail, Explanation, Outcome, Part, Warning};
+use crate::format::{Format, PartKind};
 use crate::json::Json;
-use crate::protocol::Format;
 
 /// Longer lines are cut, and so are other texts out of a message; `--json` has them whole.
 const SHOWN: usize = 120;
@@ -91,9 +91,9 @@ fn heading(explanation: &Explanation<'_>) -> String {
     }
     // A content marker that is moved shares the number of its line, and what a text leaves out has none.
     let lines = explanation.parts.iter().filter_map(|part| part.line).max().unwrap_or(0);
-    let counted = match explanation.format {
-        Format::Openui | Format::Toonui => plural(lines, "line"),
-        Format::Glossen => plural(explanation.parts.len(), "place"),
+    let counted = match explanation.format.parts() {
+        PartKind::Lines => plural(lines, "line"),
+        PartKind::Places => plural(explanation.parts.len(), "place"),
     };
     format!("{heading}: {counted}")
 }
@@ -120,9 +120,9 @@ fn write_part(format: Format, part: &Part<'_>, columns: &Columns, indent: &str, 
     let Columns { place: place_width, what: what_width, rule: rule_width } = *columns;
     let place = excerpt(&place(part), SHOWN / 2);
     let (rule, others) = part.rules.split_first().map_or(("", &[][..]), |(rule, others)| (*rule, others));
-    let text = match format {
-        Format::Glossen => excerpt(&part.text, SHOWN),
-        Format::Openui | Format::Toonui => quoted(&part.text),
+    let text = match format.parts() {
+        PartKind::Places => excerpt(&part.text, SHOWN),
+        PartKind::Lines => quoted(&part.text),
     };
     let colour = match part.what {
         "content" | "context" => GREEN,
@@ -131,9 +131,9 @@ fn write_part(format: Format, part: &Part<'_>, columns: &Columns, indent: &str, 
         _ => BOLD,
     };
     let what = what(part);
-    let line = match format {
-        Format::Glossen => format!("{place:place_width$}"),
-        Format::Openui | Format::Toonui => format!("{place:>place_width$}"),
+    let line = match format.parts() {
+        PartKind::Places => format!("{place:place_width$}"),
+        PartKind::Lines => format!("{place:>place_width$}"),
     };
     writeln!(out, "{indent}{line}  {colour}{what:what_width$}{PLAIN}  {rule:rule_width$}  {text}")?;
     let further = " ".repeat(indent.len() + place_width + what_width + 4);

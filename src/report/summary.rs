@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::repeat::Repeat;
 use crate::case::Outcome;
-use crate::protocol::{ImplementationInfo, Method, SUITE};
+use crate::format::Method;
+use crate::protocol::{ImplementationInfo, SUITE};
 use crate::run::derived::Evidence;
 use crate::run::{AssessedCase, AssessedCheck, Assessment, BoundBy, Claim, Counts, Departure, Verdict};
 

@@ -8,9 +8,8 @@ use super::record::{CaseOutcome, Departure, Record};
 use super::verdict::Verdict;
 use crate::adapter::Answer;
 use crate::case::Case;
+use crate::format::Feature;
 use crate::formats::FORMATS;
-use crate::openui::Profile;
-use crate::protocol::Feature;
 
 /// The answers of several implementations to a case.
 #[derive(Clone, Debug)]
@@ -61,7 +60,7 @@ pub fn agreements<'r, 'c>(records: &[(&'r Record<'c>, bool)]) -> Vec<Agreement<'
     }
     let agreement = |(case, outcomes): (&'c Case, Vec<Option<&'r CaseOutcome<'c>>>)| {
         let groups = groups(case, records, &outcomes);
-        let question = Profile::ALL.into_iter().find_map(|profile| {
+        let question = FORMATS.profiles().find_map(|profile| {
             let in_profile = |at: &usize| records[*at].0.profile == profile;
             question(&outcomes, &groups, records, &(0..records.len()).filter(in_profile).collect::<Vec<_>>())
         });
@@ -153,8 +152,8 @@ mod tests {
     use crate::adapter::InProcess;
     use crate::case::read_case;
     use crate::json;
-    use crate::options::Options;
     use crate::run::{Plan, execute};
+    use crate::settings::Settings;
     use std::sync::atomic::AtomicBool;
 
     fn case(expected: &str) -> Case {
@@ -169,19 +168,19 @@ mod tests {
         let record = |content: Option<&str>| {
             let plan = Plan {
                 cases: vec![&case],
-                profile: Profile::Core,
+                profile: crate::formats::openui::CORE,
                 asked: BTreeMap::new(),
                 partial: true,
                 derived: false,
                 cost: false,
             };
-            let mut reference = InProcess::new(Options::default());
+            let mut reference = InProcess::new(Settings::default());
             let mut record =
                 execute(&plan, &mut reference, &AtomicBool::new(false), &|_| {}).expect("the reference can be run");
             if let Some(content) = content {
                 let answer = json::parse(&format!(r#"{{"content":"{content}"}}"#)).expect("is JSON");
                 let answer = Answer::Result(answer);
-                let terms = Terms { profile: Profile::Core, omitted: &[] };
+                let terms = Terms { profile: crate::formats::openui::CORE, omitted: &[] };
                 let judgement = crate::run::judge(&case, terms, &answer, None, &BTreeMap::new());
                 record.outcomes[0].answer = answer;
                 (record.outcomes[0].verdict, record.outcomes[0].departure) = (judgement.verdict, judgement.departure);

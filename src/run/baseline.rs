@@ -12,8 +12,8 @@ use super::record::{CaseOutcome, Record};
 use super::verdict::Verdict;
 use crate::case::{Case, Corpus, KnownFailing};
 use crate::nearest::{asks, did_you_mean, expected_one_of, nearest_glob};
-use crate::openui::Profile;
 use crate::rules::{self, Rule};
+use crate::settings::ProfileName;
 
 /// A baseline.
 #[derive(Clone, Debug)]
@@ -357,7 +357,7 @@ pub(super) struct Item {
 
 impl Item {
     /// Returns the item of a case.
-    pub(super) fn of_case(outcome: &CaseOutcome<'_>, profile: Profile) -> Item {
+    pub(super) fn of_case(outcome: &CaseOutcome<'_>, profile: ProfileName) -> Item {
         let (fails, warns) = (outcome.fails(), outcome.warns());
         Item {
             id: outcome.case.id.clone(),

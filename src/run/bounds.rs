@@ -14,8 +14,9 @@ use super::record::{Again, CaseOutcome, Departure};
 use super::verdict::Verdict;
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation};
 use crate::case::Case;
-use crate::openui::Profile;
-use crate::protocol::{Handshake, Method};
+use crate::format::Method;
+use crate::protocol::Handshake;
+use crate::settings::ProfileName;
 
 /// Requests that are sent together: their answers are kept no longer than it takes to compare them.
 const AGAIN_TOGETHER: usize = 256;
@@ -66,7 +67,7 @@ impl<'b> Tally<'b> {
         self.room() == 0
     }
 
-    pub(super) fn add_case(&mut self, outcome: &CaseOutcome<'_>, profile: Profile) {
+    pub(super) fn add_case(&mut self, outcome: &CaseOutcome<'_>, profile: ProfileName) {
         self.add(outcome.case, &Item::of_case(outcome, profile));
     }
 
@@ -223,7 +224,7 @@ impl Asking<'_> {
 /// Keeps the first answer that differs from the first one. A request that never got an answer is not unstable.
 fn note_difference(
     case: &Case,
-    profile: Profile,
+    profile: ProfileName,
     first: &mut Answered,
     answer: &Answer,
     when: impl FnOnce() -> String,
@@ -247,7 +248,7 @@ fn ordinal(number: usize) -> String {
 }
 
 /// Compares the answers of cases that send the same request. A missing answer counts against its own case only.
-fn compare_twins(cases: &[(usize, &Case)], answered: &mut [Answered], profile: Profile) {
+fn compare_twins(cases: &[(usize, &Case)], answered: &mut [Answered], profile: ProfileName) {
     let mut first_of: HashMap<(Method, &str), usize> = HashMap::new();
     for (at, (_, case)) in cases.iter().enumerate().take(answered.len()) {
         let twin = *first_of.entry((case.method, &case.params[..])).or_insert(at);
@@ -267,7 +268,7 @@ fn compare_twins(cases: &[(usize, &Case)], answered: &mut [Answered], profile: P
 /// same answer.
 pub(super) struct Watch<'r> {
     implementation: &'r mut dyn Implementation,
-    profile: Profile,
+    profile: ProfileName,
     known: HashMap<(Method, &'r str), (usize, &'r Case, &'r Answer)>,
     /// A different answer to the request of a case, by the place of the case.
     pub(super) unstable: BTreeMap<usize, Again>,
@@ -279,7 +280,7 @@ impl<'r> Watch<'r> {
     /// Observes the requests of these cases, which come with their places and answers.
     pub(super) fn new(
         implementation: &'r mut dyn Implementation,
-        profile: Profile,
+        profile: ProfileName,
         answered: impl Iterator<Item = (usize, &'r Case, &'r Answer)>,
     ) -> Watch<'r> {
         let mut known = HashMap::new();

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::nearest::did_you_mean;
-use crate::openui::Profile;
-use crate::options::Options;
 use crate::rules;
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// The choice by which an implementation is judged, and its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl std::error::Error for ChoiceError {}
 /// # Errors
 ///
 /// Returns which rules and choices there are.
-pub fn read_choice(text: &str, profile: Profile) -> Result<(String, String), ChoiceError> {
+pub fn read_choice(text: &str, profile: ProfileName) -> Result<(String, String), ChoiceError> {
     let (id, name) =
         text.split_once('=').ok_or_else(|| ChoiceError(format!("expected RULE=NAME, but found `{text}`")))?;
     check_choice(id, name, profile).map_err(ChoiceError)?;
@@ -82,7 +82,7 @@ pub fn read_choice(text: &str, profile: Profile) -> Result<(String, String), Cho
 }
 
 /// Checks that a rule has a choice of this name, and leaves it open in this profile.
-pub(crate) fn check_choice(id: &str, name: &str, profile: Profile) -> Result<(), String> {
+pub(crate) fn check_choice(id: &str, name: &str, profile: ProfileName) -> Result<(), String> {
     let Some(rule) = rules::named(id).filter(|rule| rule.is_open()) else {
         let open: Vec<&str> = rules::all().iter().filter(|rule| rule.is_open()).map(|rule| rule.id.as_str()).collect();
         let question = did_you_mean(id, open.iter().copied());
@@ -100,8 +100,8 @@ pub(crate) fn check_choice(id: &str, name: &str, profile: Profile) -> Result<(),
 
 /// Returns the options of the reference with these choices.
 #[must_use]
-pub fn options(profile: Profile, choices: &BTreeMap<String, String>) -> Options {
-    let mut options = Options::of(profile);
+pub fn options(profile: ProfileName, choices: &BTreeMap<String, String>) -> Settings {
+    let mut options = Settings::of(profile);
     for (id, name) in choices {
         // `read_choice` has checked these choices.
         let _ = options.choose(id, name);

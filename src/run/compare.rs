@@ -5,11 +5,10 @@ use std::borrow::Cow;
 
 use crate::adapter::{Answer, FaultKind};
 use crate::case::{Case, Matcher};
-use crate::formats::FORMATS;
+use crate::format::Method;
 use crate::json::{Json, JsonString, Pointer, first_difference};
-use crate::openui::Profile;
-use crate::options::Options;
-use crate::protocol::Method;
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// The first place where an answer differs from what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,13 +29,12 @@ pub struct Difference {
 #[must_use]
 pub fn difference(
     method: Method,
-    profile: Profile,
+    profile: ProfileName,
     matchers: &[Matcher],
     expected: &Json,
     found: &Json,
 ) -> Option<Difference> {
-    let row = FORMATS.method(method);
-    let (mut expected, mut found) = ((row.normalise)(expected), (row.normalise)(found));
+    let (mut expected, mut found) = ((method.normalise)(expected), (method.normalise)(found));
     for matcher in matchers {
         let text = matcher.pointer.find(&found);
         if !text.and_then(Json::as_str).is_some_and(|text| matcher.pattern.is_match(text)) {
@@ -53,10 +51,10 @@ pub fn difference(
             }
         }
     }
-    for embedded in row.texts {
+    for embedded in method.texts {
         let text = |result: &Json| result.get(embedded.member).and_then(Json::as_str).map(str::to_owned);
         let (Some(left), Some(right)) = (text(&expected), text(&found)) else { continue };
-        if (embedded.same)(&Options::of(profile), &left, &right) {
+        if (embedded.same)(&Settings::of(profile), &left, &right) {
             // The texts count as equal; everything else in the member is compared unchanged.
             for result in [&mut expected, &mut found] {
                 if let Some(place) = Pointer::default().child(embedded.member).find_mut(result) {
@@ -76,7 +74,7 @@ pub fn difference(
 /// Compares what counts in a case, as [`difference`] does: its matched places by their patterns, and of the members of
 /// the method only those that the case lists. Unknown members count in every case. Returns `None` if they are the same.
 #[must_use]
-pub fn case_difference(case: &Case, profile: Profile, expected: &Json, found: &Json) -> Option<Difference> {
+pub fn case_difference(case: &Case, profile: ProfileName, expected: &Json, found: &Json) -> Option<Difference> {
     difference(case.method, profile, &case.matchers, &counted(case, expected), &counted(case, found))
 }
 
@@ -84,7 +82,7 @@ pub fn case_difference(case: &Case, profile: Profile, expected: &Json, found: &J
 /// that a pattern matches do not count, nor do ids that are new each time; refusals are distinguished by their kinds.
 /// Returns `None` if the answers are the same, or one of them was not requested.
 #[must_use]
-pub fn answers_differ(case: &Case, profile: Profile, first: &Answer, again: &Answer) -> Option<Pointer> {
+pub fn answers_differ(case: &Case, profile: ProfileName, first: &Answer, again: &Answer) -> Option<Pointer> {
     let whole = Some(Pointer::default());
     match (first, again) {
         (Answer::Result(first), Answer::Result(again)) => {
@@ -112,15 +110,14 @@ pub fn answers_differ(case: &Case, profile: Profile, first: &Answer, again: &Ans
 
 /// Where the results of a method have a text that may differ each time.
 fn volatile(method: Method) -> impl Iterator<Item = Pointer> {
-    FORMATS.method(method).volatile.iter().filter_map(|volatile| volatile.at.parse().ok())
+    method.volatile.iter().filter_map(|volatile| volatile.at.parse().ok())
 }
 
 /// Returns a result without the members that do not count in a case.
 fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
     let (Some(members), Json::Object(all)) = (&case.members, result) else { return Cow::Borrowed(result) };
     let passed_over = |name: &JsonString| {
-        name.as_str()
-            .is_some_and(|name| FORMATS.method(case.method).result.members.contains(&name) && !members.contains(&name))
+        name.as_str().is_some_and(|name| case.method.result.members.contains(&name) && !members.contains(&name))
     };
     Cow::Owned(Json::Object(all.iter().filter(|(name, _)| !passed_over(name)).cloned().collect()))
 }
@@ -129,7 +126,7 @@ fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
 /// what does not count, and the members of the found one in the order of the expected one.
 #[must_use]
 pub fn side_by_side(case: &Case, expected: &Json, found: &Json) -> (Json, Json) {
-    let shown = |result| counted(case, &(FORMATS.method(case.method).normalise)(result)).into_owned();
+    let shown = |result| counted(case, &(case.method.normalise)(result)).into_owned();
     let (expected, found) = (shown(expected), shown(found));
     let found = in_order_of(&expected, found);
     (expected, found)

@@ -8,8 +8,9 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
 use super::choices::check_choice;
+use crate::formats::FORMATS;
 use crate::nearest::expected_one_of;
-use crate::openui::Profile;
+use crate::settings::ProfileName;
 
 /// The name of the built-in reference in a comparison.
 pub const REFERENCE: &str = "reference";
@@ -24,7 +25,7 @@ pub struct ComparedImplementation {
     pub command: Vec<String>,
     /// The profile in which it runs.
     #[serde(default, deserialize_with = "read_profile")]
-    pub profile: Profile,
+    pub profile: ProfileName,
     /// Its baseline.
     pub baseline: Option<PathBuf>,
     /// The choices that are requested, by rule id.
@@ -39,9 +40,9 @@ struct File {
     implementation: Vec<ComparedImplementation>,
 }
 
-fn read_profile<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Profile, D::Error> {
+fn read_profile<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ProfileName, D::Error> {
     let name = String::deserialize(deserializer)?;
-    name.parse().map_err(|_| D::Error::custom(expected_one_of(&Profile::ALL.map(Profile::name), &name)))
+    name.parse().map_err(|_| D::Error::custom(expected_one_of(&FORMATS.profile_names(), &name)))
 }
 
 /// Why a text is no comparison file.
@@ -119,7 +120,7 @@ mod tests {
                     choices = { \"openui.read.stale-end\" = \"ignored\" }\n";
         let entrants = read_comparison_file(text).expect("is right");
         assert_eq!(entrants[0].command, ["x", "y"]);
-        assert_eq!(entrants[1].profile, Profile::Chat);
+        assert_eq!(entrants[1].profile, crate::formats::openui::CHAT);
         assert_eq!(entrants[1].choices.len(), 1);
     }
 

@@ -11,8 +11,8 @@ use super::assessed::{AssessedCase, AssessedCheck};
 use super::record::Record;
 use super::verdict::Verdict;
 use crate::adapter::Answer;
+use crate::format::{Feature, Format, Method};
 use crate::formats::FORMATS;
-use crate::protocol::{Feature, Format, Method};
 use crate::rules::{self, Level};
 
 /// The verdict of a run.
@@ -109,9 +109,9 @@ impl Conformance {
         checks: &[AssessedCheck<'_, '_>],
     ) -> Conformance {
         let formats: BTreeSet<Format> = record.outcomes.iter().map(|outcome| outcome.case.method.format()).collect();
-        let methods = || Method::ALL.into_iter().filter(|method| formats.contains(&method.format()));
+        let methods = || FORMATS.methods().filter(|method| formats.contains(&method.format()));
         let (offered, not_offered): (Vec<Method>, Vec<Method>) =
-            methods().partition(|method| record.handshake.offers(*method));
+            methods().partition(|method| record.handshake.offers(method.name()));
         let has = |feature: &Feature| offered.iter().any(|method| feature.is_of(*method));
         let omitted: Vec<Feature> = FORMATS.omitted(&record.handshake).into_iter().filter(has).collect();
         let was_judged = |method: &Method| {
@@ -254,13 +254,14 @@ fn listed(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats;
 
     fn in_part() -> Conformance {
         Conformance {
             claim: Claim::InPart,
-            judged: vec![Method::OpenuiParse, Method::OpenuiBuild],
+            judged: vec![formats::openui::PARSE, formats::openui::BUILD],
             omitted: FORMATS.features().take(2).collect(),
-            not_offered: Method::ALL[2..].to_vec(),
+            not_offered: FORMATS.methods().skip(2).collect(),
             excused: 0,
             failing: 0,
             refused: 0,

@@ -9,8 +9,8 @@ use super::record::{CaseOutcome, Departure};
 use super::verdict::Verdict;
 use crate::adapter::{Answer, Ask, FaultKind, Implementation};
 use crate::case::{Case, Scale};
+use crate::format::Method;
 use crate::json::{self, Json, Pointer};
-use crate::protocol::Method;
 
 /// An exponent above this one is a failure: half-way between proportional and quadratic, beyond what caches, a
 /// logarithm or a garbage collector add.

@@ -10,8 +10,8 @@ use crate::case::{Case, Outcome};
 use crate::format::places::{Places, Reading, without_space};
 use crate::formats::FORMATS;
 use crate::json::Json;
-use crate::openui::Profile;
 use crate::rules;
+use crate::settings::ProfileName;
 
 /// How well a rule matches the places of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,7 +40,7 @@ impl Fit {
 
 /// The rule under which reports list a case: of those that apply in the profile, the one that is about the places at
 /// which the answer differs, and the first in the list among equals.
-fn rule<'o>(outcome: &'o CaseOutcome<'_>, profile: Profile) -> Option<&'o str> {
+fn rule<'o>(outcome: &'o CaseOutcome<'_>, profile: ProfileName) -> Option<&'o str> {
     let listed = &outcome.case.rules;
     let holds = |id: &&String| rules::named(id).is_some_and(|rule| rule.holds_in(profile));
     let first = listed.iter().find(holds).or(listed.first())?;
@@ -129,7 +129,7 @@ fn differing(case: &Case, expected: &Json, found: &Json) -> Places {
             }
         }
     }
-    let mut places = (FORMATS.method(case.method).places)(&case.params, &expected, &found);
+    let mut places = (case.method.places)(&case.params, &expected, &found);
     if places.words().is_empty() {
         // Only a text that holds JSON, or what is no member of the method.
         places.add_leaves(&expected, &found);
@@ -151,7 +151,7 @@ impl CaseOutcome<'_> {
     /// Returns the rule under which a report lists the case: of its rules that apply in this profile, the one to which
     /// the evidence points, which is about the places at which the answer differs; the first among equals.
     #[must_use]
-    pub fn rule(&self, profile: Profile) -> Option<&str> {
+    pub fn rule(&self, profile: ProfileName) -> Option<&str> {
         rule(self, profile)
     }
 

@@ -13,13 +13,14 @@ use super::record::{CaseOutcome, Record};
 use super::verdict::Verdict;
 use crate::adapter::{Answer, Implementation, Omitting};
 use crate::case::{Case, Expectation};
+use crate::format::{Feature, Format};
 use crate::formats::FORMATS;
 use crate::json;
 use crate::nearest::did_you_mean;
-use crate::openui::Profile;
-use crate::options::Options;
-use crate::protocol::{Feature, Format, Handshake, Method};
+use crate::protocol::Handshake;
 use crate::rules;
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// What is to be run.
 #[derive(Clone, Debug)]
@@ -27,7 +28,7 @@ pub struct Plan<'c> {
     /// The selected cases, in the order of their ids. Those that do not run in the profile are skipped.
     pub cases: Vec<&'c Case>,
     /// The profile.
-    pub profile: Profile,
+    pub profile: ProfileName,
     /// The choices that are requested, by rule id.
     pub asked: BTreeMap<String, String>,
     /// Whether some cases of the corpus are not selected.
@@ -126,7 +127,7 @@ pub fn execute_within<'c>(
     // Derived checks use the choices that are resolved by now.
     let derived = if plan.derived {
         let chosen = bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
-        let is_listed = |case: &&Case| handshake.offers(case.method);
+        let is_listed = |case: &&Case| handshake.offers(case.method.name());
         let cases: Vec<&Case> = outcomes.iter().map(|outcome| outcome.case).filter(is_listed).collect();
         run_checks_within(&cases, &options(plan.profile, &chosen), &mut watch, &mut tally, stop)
     } else {
@@ -187,7 +188,7 @@ pub fn execute_within<'c>(
 /// Runs the derived checks on the inputs of cases: all together, or case by case if the run may end early.
 fn run_checks_within<'c>(
     cases: &[&'c Case],
-    options: &Options,
+    options: &Settings,
     watch: &mut Watch<'_>,
     tally: &mut Tally<'_>,
     stop: &AtomicBool,
@@ -224,7 +225,7 @@ fn run_checks_within<'c>(
 /// Returns why a case is not sent: its method is unsupported, or it needs a feature that is omitted. `None` if it is
 /// sent.
 fn why_not_asked(case: &Case, handshake: &Handshake, omitted: &[Feature]) -> Option<Answer> {
-    if !handshake.offers(case.method) {
+    if !handshake.offers(case.method.name()) {
         return Some(Answer::NoSuchMethod);
     }
     let mut features = omitted.iter().copied().filter(|feature| feature.is_of(case.method)).peekable();
@@ -251,7 +252,7 @@ fn not_asked(case: &Case, why: Answer) -> CaseOutcome<'_> {
 }
 
 fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError> {
-    let offers = handshake.methods.iter().any(|method| Format::of(method).is_some_and(Format::has_profiles));
+    let offers = handshake.methods.iter().any(|method| FORMATS.format_of(method).is_some_and(Format::has_profiles));
     let asks = plan.cases.iter().any(|case| case.method.format().has_profiles());
     let profile = plan.profile.name();
     if offers && asks && !handshake.profiles.iter().any(|listed| listed == profile) {
@@ -264,11 +265,11 @@ fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError
 }
 
 /// Returns the choices that an adapter declares, if the profile leaves them open, and notes on the others.
-fn declared(handshake: &Handshake, profile: Profile) -> Result<(BTreeMap<String, Bound>, Vec<String>), PlanError> {
+fn declared(handshake: &Handshake, profile: ProfileName) -> Result<(BTreeMap<String, Bound>, Vec<String>), PlanError> {
     let mut bound = BTreeMap::new();
     let mut notes = Vec::new();
-    for method in handshake.methods.iter().filter(|method| Method::named(method).is_none()) {
-        let question = did_you_mean(method, Method::ALL.map(Method::name));
+    for method in handshake.methods.iter().filter(|method| FORMATS.method(method).is_none()) {
+        let question = did_you_mean(method, FORMATS.method_names());
         notes.push(format!("the adapter lists {method}, which is no method of this suite{question}"));
     }
     for name in handshake.omits.iter().filter(|name| !FORMATS.features().any(|feature| feature.name() == *name)) {

@@ -9,11 +9,11 @@ use super::record::Departure;
 use super::verdict::Verdict;
 use crate::adapter::Answer;
 use crate::case::{Case, CaseOption, Outcome};
+use crate::format::Feature;
 use crate::formats::FORMATS;
 use crate::json::Json;
-use crate::openui::Profile;
-use crate::protocol::Feature;
 use crate::rules::{Level, named};
+use crate::settings::ProfileName;
 
 /// A verdict, and the reason if it is no plain pass.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub struct Judgement {
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a> {
     /// The profile.
-    pub profile: Profile,
+    pub profile: ProfileName,
     /// The features that it declares to omit: results are judged without their members.
     pub omitted: &'a [Feature],
 }

@@ -11,7 +11,7 @@ use super::tally::{RuleTally, tally};
 use super::verdict::{Counts, Verdict};
 use crate::adapter::Answer;
 use crate::case::Case;
-use crate::protocol::Method;
+use crate::format::Method;
 use crate::rules::Level;
 
 /// What failures of cases that are newer than the baseline do to a run.

@@ -11,8 +11,8 @@ use super::verdict::Verdict;
 use crate::adapter::Answer;
 use crate::case::Case;
 use crate::json::{Json, Pointer};
-use crate::openui::Profile;
 use crate::protocol::Handshake;
+use crate::settings::ProfileName;
 
 /// A case, the answer to it, and its verdict.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ pub struct Again {
 #[derive(Clone, Debug)]
 pub struct Record<'c> {
     /// The profile in which the cases ran.
-    pub profile: Profile,
+    pub profile: ProfileName,
     /// The choices that the run requested, by rule id.
     pub asked: BTreeMap<String, String>,
     /// What the implementation declared in the handshake.

@@ -8,16 +8,17 @@ use std::time::Duration;
 
 use genui_conform::adapter::{Answer, Ask, Engine, Fault, FaultKind, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus, Selection, read_case};
+use genui_conform::format::Method;
 use genui_conform::format::{Reference, Reply};
+use genui_conform::formats;
 use genui_conform::formats::FORMATS;
 use genui_conform::json::{Json, Pointer};
-use genui_conform::openui::Profile;
-use genui_conform::options::Options;
-use genui_conform::protocol::{Handshake, Method};
+use genui_conform::protocol::Handshake;
 use genui_conform::prove::mutant_engine;
 use genui_conform::run::{
     Assessment, Baseline, Bounds, Departure, FailFast, Plan, Policy, Record, Verdict, execute_within,
 };
+use genui_conform::settings::Settings;
 
 static DEFAULT: LazyLock<Policy> = LazyLock::new(Policy::default);
 
@@ -63,14 +64,14 @@ fn selected<'c>(corpus: &'c Corpus, filters: &[&str]) -> Vec<&'c Case> {
 }
 
 fn plan<'c>(cases: &[&'c Case], derived: bool) -> Plan<'c> {
-    let (profile, asked) = (Profile::Core, BTreeMap::new());
+    let (profile, asked) = (formats::openui::CORE, BTreeMap::new());
     Plan { cases: cases.to_vec(), profile, asked, partial: false, derived, cost: false }
 }
 
 /// Runs cases against the reference with changed answers; the record, and what was asked.
 fn run<'c>(cases: &[&'c Case], derived: bool, bounds: &Bounds<'_>, change: &Change<'_>) -> (Record<'c>, Vec<String>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
-    let reference = InProcess::new(Options::default());
+    let reference = InProcess::new(Settings::default());
     let mut implementation = Changing { reference, change, asked: Arc::clone(&asked) };
     let stop = AtomicBool::new(false);
     let record = execute_within(&plan(cases, derived), bounds, &mut implementation, &stop, &|_| {});
@@ -143,9 +144,9 @@ fn what_differs_and_does_not_count_is_stable() {
     let corpus = corpus();
     let cases: Vec<&Case> = corpus.cases.iter().collect();
     // Ids that are new each time, messages of refusals, members that may be absent, whatever the number is.
-    let change = |number: usize, ask: &Ask<'_>, answer| match (ask.method, answer) {
-        (Method::ToonuiReply, answer) => with(answer, "/payload/eventId", &format!("reply_{number}")),
-        (Method::ToonuiSubmit, answer) => with(answer, "/payload/eventId", &format!("submit_{number}")),
+    let change = |number: usize, ask: &Ask<'_>, answer| match (ask.method.name(), answer) {
+        ("toonui.reply", answer) => with(answer, "/payload/eventId", &format!("reply_{number}")),
+        ("toonui.submit", answer) => with(answer, "/payload/eventId", &format!("submit_{number}")),
         (_, Answer::Refusal { kind, .. }) => Answer::Refusal { kind, message: format!("no, {number} times no") },
         (_, answer) => answer,
     };
@@ -170,7 +171,7 @@ fn the_reference_and_a_mutant_are_stable() {
     let stop = AtomicBool::new(false);
     let mutant = FORMATS.mutants().find(|mutant| mutant.rule == "openui.read.last-content-wins").expect("there is one");
     for engine in [Engine::reference(), mutant_engine(mutant)] {
-        let mut implementation = InProcess::of(engine, Options::default());
+        let mut implementation = InProcess::of(engine, Settings::default());
         let record = execute_within(&plan(&cases, true), &repeat(2), &mut implementation, &stop, &|_| {});
         let record = record.expect("can be run");
         assert_eq!(assess(&record).counts.get(&Verdict::NoAnswer(FaultKind::Unstable)), None);
@@ -268,7 +269,7 @@ fn a_run_ends_after_a_derived_check_that_fails() {
     let asked = AtomicBool::new(false);
     // Every stream shows something else: no case here asks for one.
     let change = |_: usize, ask: &Ask<'_>, answer| {
-        if ask.method == Method::OpenuiStream {
+        if ask.method == formats::openui::STREAM {
             asked.store(true, Ordering::Relaxed);
             return Answer::Result(Json::object([("snapshots", Json::Array(Vec::new()))]));
         }
@@ -309,7 +310,7 @@ fn each_answer_has_its_duration() {
     let cases = selected(&corpus, &["openui/plain-text", "openui/build"]);
     let stop = AtomicBool::new(false);
     let engine = Engine::new("slow", |options| Box::new(Slow(FORMATS.reference(options))));
-    let mut slow = InProcess::of(engine, Options::default());
+    let mut slow = InProcess::of(engine, Settings::default());
     let record = execute_within(&plan(&cases, false), &Bounds::default(), &mut slow, &stop, &|_| {});
     let record = record.expect("can be run");
     for outcome in &record.outcomes {

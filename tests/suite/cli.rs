@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use crate::plain::plain;
 use crate::snapshots::kept_in;
 
 fn conform(arguments: &[&str]) -> Output {
@@ -126,6 +127,159 @@ fn what_commands_print_is_kept() {
     snapshot("rules", &["rules", "--cases", sound, "openui.read.{plain-text,stale-end}"]);
     snapshot("run-fixtures", &["run", "--cases", sound]);
     snapshot("run-choice", &["run", "--cases", sound, "--choice", "openui.read.stale-end=ignored"]);
+}
+
+/// The names of the commands, as the help lists them.
+fn command_names() -> Vec<String> {
+    let help = String::from_utf8(conform(&["--help"]).stdout).expect("is text");
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // What wraps is indented further.
+    let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).filter(|name| !name.is_empty());
+    let names: Vec<String> = names.filter(|name| *name != "help").map(str::to_owned).collect();
+    assert!(names.len() > 10 && names.iter().any(|name| name == "run"), "{help}");
+    names
+}
+
+#[test]
+fn completions_name_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = conform(&["completions", shell]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let script = String::from_utf8(output.stdout).expect("is text");
+        for name in command_names() {
+            assert!(script.contains(&name), "{shell}: {name} is missing");
+        }
+    }
+    let script = conform(&["completions", "bash"]).stdout;
+    let mut bash = Command::new("bash").arg("-n").stdin(Stdio::piped()).spawn().expect("bash can be started");
+    bash.stdin.take().expect("there is a pipe").write_all(&script).expect("bash reads the script");
+    assert!(bash.wait().expect("bash ends").success(), "bash does not accept the script");
+    exits(2, &["completions", "cobol"], "[possible values: bash, elvish, fish, powershell, zsh]");
+}
+
+#[test]
+fn the_manual_has_every_command() {
+    let output = conform(&["man"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let page = String::from_utf8(output.stdout).expect("is text");
+    let headings: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
+    let commands: Vec<String> =
+        command_names().iter().map(|name| format!("\"GENUI-CONFORM {}\"", name.to_uppercase())).collect();
+    let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
+    let whole =
+        [&["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS"][..], &commands, &["\"EXIT STATUS\"", "VERSION"]].concat();
+    assert_eq!(headings, whole);
+    assert_eq!(page.matches("\n.SS OPTIONS\n").count(), commands.len());
+    assert!(page.contains("\\fB\\-\\-fail\\-fast\\fR"), "{page}");
+    assert!(page.contains("0 conformant, or in part; 1 a failure"), "{page}");
+    // A text that begins with a dot would be read as a request, and lost.
+    let requests = [".SH ", ".SS ", ".TH ", ".TP", ".IP ", ".RS ", ".RE", ".br", ".ie ", ".el "];
+    let lost = page.lines().find(|line| line.starts_with('.') && !requests.iter().any(|name| line.starts_with(name)));
+    assert_eq!(lost, None);
+}
+
+#[test]
+fn the_manual_is_written_as_a_page_for_each_command() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().join("share/man1");
+    exits(0, &["man", "--out", &path.display().to_string()], "");
+    let entries = std::fs::read_dir(&path).expect("the folder is made");
+    let names = entries.map(|entry| entry.expect("can be read").file_name().to_string_lossy().into_owned());
+    let pages = command_names().into_iter().map(|name| format!("genui-conform-{name}.1"));
+    let pages: BTreeSet<String> = pages.chain(["genui-conform.1".to_owned()]).collect();
+    assert_eq!(names.collect::<BTreeSet<_>>(), pages);
+    let page = std::fs::read_to_string(path.join("genui-conform-fuzz.1")).expect("can be read");
+    for says in [".TH genui-conform-fuzz 1", ".SH SYNOPSIS", ".SH OPTIONS", "\\-\\-seed"] {
+        assert!(page.contains(says), "expected `{says}` in\n{page}");
+    }
+    exits(2, &["man", "--out", "README.md"], "README.md cannot be written");
+}
+
+/// Runs a command with variables in its environment, and none of those that say when to colour.
+fn conform_in(variables: &[(&str, &str)], arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_genui-conform"));
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    command.args(arguments).envs(variables.iter().copied()).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.stdin(Stdio::null()).output().expect("the program can be started")
+}
+
+#[test]
+fn colours_are_printed_when_they_are_asked_for() {
+    let run = ["run", "--no-derived", "--cases", "tests/fixtures/departures"];
+    let (force, none) = (("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1"));
+    for (variables, flag, is_coloured) in [
+        (&[][..], &[][..], false),
+        (&[], &["--color", "auto"], false),
+        (&[], &["--color=always"], true),
+        (&[force], &[], true),
+        (&[force], &["--color", "never"], false),
+        (&[none], &["--color", "always"], true),
+        (&[none, ("CLICOLOR", "1")], &[], false),
+    ] {
+        for arguments in [[&run[..], flag].concat(), [flag, &run].concat()] {
+            let text = String::from_utf8(conform_in(variables, &arguments).stdout).expect("is text");
+            assert_eq!(text.contains('\u{1b}'), is_coloured, "{variables:?} {arguments:?}: {text}");
+        }
+    }
+    let coloured = String::from_utf8(conform_in(&[], &[&run[..], &["--color", "always"]].concat()).stdout);
+    let without = String::from_utf8(conform_in(&[], &run).stdout).expect("is text");
+    assert_eq!(plain(&coloured.expect("is text")), plain(&without), "nothing but the colours differs");
+    for (arguments, is_coloured) in [(&["--color", "always", "--nope"], true), (&["--color", "never", "--nope"], false)]
+    {
+        let errors = conform_in(&[force], arguments).stderr;
+        assert_eq!(errors.contains(&0x1b), is_coloured, "{arguments:?}");
+    }
+    assert!(conform_in(&[], &["--color", "always", "run", "--help"]).stdout.contains(&0x1b));
+    exits(2, &["run", "--color", "sometimes"], "[possible values: auto, always, never]");
+}
+
+#[test]
+fn a_quiet_command_prints_nothing_and_does_the_same() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (loud, quiet) = (format!("html={}", file("loud")), format!("html={}", file("quiet")));
+    let baseline = file("known.toml");
+    let program = env!("CARGO_BIN_EXE_genui-conform");
+    let comparison = file("compare.toml");
+    let entry = format!("[[implementation]]\nname = \"own\"\ncommand = [\"{program}\", \"serve\"]\n");
+    std::fs::write(&comparison, entry).expect("can be written");
+    let departures = ["run", "--no-derived", "--cases", "tests/fixtures/departures"];
+    assert!(!conform(&[&departures[..], &["--report", &loud]].concat()).stdout.is_empty());
+    for (code, arguments) in [
+        (1, &[&departures[..], &["--report", &quiet, "--write-baseline", &baseline]].concat()[..]),
+        (0, &["run", "openui/end"]),
+        (0, &["compare", &comparison, "openui/end"]),
+        (0, &["check-adapter", "--", program, "serve"]),
+        (0, &["fuzz", "--runs", "1", "--", program, "serve"]),
+        (0, &["shrink", "openui/end/alone", "--", program, "serve"]),
+        (1, &["lint", "--cases", "tests/fixtures/lint/unknown-rule"]),
+        (0, &["list", "openui/end"]),
+    ] {
+        // What comes behind `--` is the adapter's.
+        let output = conform(&[&["-q"], arguments].concat());
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+        assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    }
+    let read = |name: &str| std::fs::read_to_string(file(name)).expect("was written");
+    assert_eq!(read("loud").len(), read("quiet").len());
+    assert!(read("known.toml").contains("[[known]]"));
+    for (code, arguments) in [
+        (2, &["list", "--quiet", "nothing"][..]),
+        (3, &["run", "-q", "--", "no-such-program-anywhere"]),
+        (4, &["run", "-q", "--profile", "core", "openui/legacy/content-alone"]),
+    ] {
+        let output = conform(arguments);
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+        assert!(output.stdout.is_empty() && output.stderr.starts_with(b"genui-conform: "), "{output:?}");
+    }
+    // What programs read is no report.
+    for arguments in [&["starter", "ruby"][..], &["completions", "zsh"], &["man"], &["export"]] {
+        assert_eq!(conform(&[&["--quiet"], arguments].concat()).stdout, conform(arguments).stdout, "{arguments:?}");
+    }
+    let output = conform(&["-q", "--help"]);
+    assert!(output.status.code() == Some(0) && !output.stdout.is_empty());
 }
 
 /// Runs `explain` with something on its standard input.

@@ -1,9 +1,9 @@
 //! The comparison against its vectors, which are there for everyone who loads the corpus without this program.
 
 use genui_conform::case::Matcher;
+use genui_conform::formats;
+use genui_conform::formats::FORMATS;
 use genui_conform::json::{self, Json};
-use genui_conform::openui::Profile;
-use genui_conform::protocol::Method;
 use genui_conform::run::compare::difference;
 use regex::Regex;
 
@@ -18,8 +18,9 @@ fn every_vector_holds() {
     for vector in vectors {
         let text = |name: &str| vector.get(name).and_then(Json::as_str);
         let about = text("about").expect("a vector says what it is about");
-        let method = text("method").and_then(Method::named).unwrap_or_else(|| panic!("{about}: no such method"));
-        let profile = text("profile").map_or(Profile::Core, |name| name.parse().expect("is a profile"));
+        let method =
+            text("method").and_then(|name| FORMATS.method(name)).unwrap_or_else(|| panic!("{about}: no such method"));
+        let profile = text("profile").map_or(formats::openui::CORE, |name| name.parse().expect("is a profile"));
         let matchers: Vec<Matcher> = match vector.get("match") {
             Some(Json::Object(members)) => members
                 .iter()

@@ -8,14 +8,16 @@ use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus};
 use genui_conform::checks::{Check, CheckOutcome};
 use genui_conform::format::Reference;
+use genui_conform::formats;
 use genui_conform::formats::FORMATS;
+use genui_conform::formats::openui::reader_options;
 use genui_conform::json::{self, Json};
-use genui_conform::openui::{Mode, PREFIX, Profile, trace};
-use genui_conform::options::Options;
-use genui_conform::protocol::{Format, Handshake, Method};
+use genui_conform::openui::{Mode, PREFIX, trace};
+use genui_conform::protocol::Handshake;
 use genui_conform::rules::Level;
 use genui_conform::run::derived::{Evidence, all_checks, run_check, run_checks, run_these_checks};
 use genui_conform::run::{Plan, Verdict, execute, options};
+use genui_conform::settings::Settings;
 use genui_conform::settled::is_askable;
 use genui_conform::{checks, naive};
 use proptest::prelude::*;
@@ -52,20 +54,20 @@ fn answering(reference: Box<dyn Reference>) -> impl Fn(&Ask<'_>) -> Answer {
     }
 }
 
-fn reference(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
+fn reference(options: Settings) -> impl Fn(&Ask<'_>) -> Answer {
     answering(FORMATS.reference(&options))
 }
 
 /// A mutant of the catalogue.
 fn mutant(name: &str) -> impl Fn(&Ask<'_>) -> Answer {
     let mutant = FORMATS.mutant(name).unwrap_or_else(|| panic!("no mutant {name}"));
-    answering(FORMATS.reference_with(mutant, &Options::default()))
+    answering(FORMATS.reference_with(mutant, &Settings::default()))
 }
 
 /// What the reference reads.
 fn read(raw: &str, streaming: bool) -> Json {
     let params = Json::object([("raw", raw.into()), ("streaming", streaming.into())]).to_ascii();
-    match reference(Options::default())(&Ask { method: Method::OpenuiParse, params: &params }) {
+    match reference(Settings::default())(&Ask { method: formats::openui::PARSE, params: &params }) {
         Answer::Result(result) => result,
         other => panic!("{other:?}"),
     }
@@ -73,15 +75,15 @@ fn read(raw: &str, streaming: bool) -> Json {
 
 /// A reader that reads as the function says, again after each chunk of a stream, and for the model; it writes as the
 /// reference.
-fn reader(options: Options, read: impl Fn(&str, bool) -> Json) -> impl Fn(&Ask<'_>) -> Answer {
-    let reference = reference(options);
+fn reader(options: Settings, read: impl Fn(&str, bool) -> Json) -> impl Fn(&Ask<'_>) -> Answer {
+    let reference = reference(options.clone());
     move |ask| {
         let params = json::parse(ask.params).expect("params are JSON");
         let raw = || params.get("raw").and_then(Json::as_str).expect("has a message");
         let is = |name: &str, value: Json| params.get(name) == Some(&value);
-        match ask.method {
-            Method::OpenuiParse => Answer::Result(read(raw(), is("streaming", true.into()))),
-            Method::OpenuiStream => {
+        match ask.method.name() {
+            "openui.parse" => Answer::Result(read(raw(), is("streaming", true.into()))),
+            "openui.stream" => {
                 let Some(Json::Array(chunks)) = params.get("chunks") else { panic!("has no chunks") };
                 let mut text = String::new();
                 let mut snapshot = |chunk: &Json| {
@@ -91,7 +93,7 @@ fn reader(options: Options, read: impl Fn(&str, bool) -> Json) -> impl Fn(&Ask<'
                 let snapshots = chunks.iter().map(&mut snapshot).collect();
                 Answer::Result(Json::object([("snapshots", Json::Array(snapshots)), ("final", read(&text, false))]))
             }
-            Method::OpenuiModelText if is("role", "assistant".into()) => {
+            "openui.model_text" if is("role", "assistant".into()) => {
                 let result = read(raw(), false);
                 Answer::Result(Json::object([("text", result.get("content").cloned().unwrap_or(Json::Null))]))
             }
@@ -101,20 +103,21 @@ fn reader(options: Options, read: impl Fn(&str, bool) -> Json) -> impl Fn(&Ask<'
 }
 
 /// The word-for-word reading.
-fn oracle(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
+fn oracle(options: Settings) -> impl Fn(&Ask<'_>) -> Answer {
     let empty_is_absent = options.chosen("openui.context.empty") == Some("absent");
+    let reads_by = reader_options(&options);
     reader(options, move |raw, streaming| {
-        let reading = naive::read(raw, if streaming { Mode::Streaming } else { Mode::Whole }, &options.openui);
+        let reading = naive::read(raw, if streaming { Mode::Streaming } else { Mode::Whole }, &reads_by);
         let context = match reading.context {
             Some(text) if text.is_empty() && empty_is_absent => Json::Null,
-            Some(text) => naive::context(&text, &options.openui),
+            Some(text) => naive::context(&text, &reads_by),
             None => Json::Null,
         };
         Json::object([("content", reading.content.as_str().into()), ("context", context), ("end", reading.end.into())])
     })
 }
 
-fn implementation<F: Fn(&Ask<'_>) -> Answer>(options: Options, answer: F) -> Reader<F> {
+fn implementation<F: Fn(&Ask<'_>) -> Answer>(options: Settings, answer: F) -> Reader<F> {
     Reader { handshake: InProcess::new(options).handshake().clone(), answer }
 }
 
@@ -124,13 +127,13 @@ fn named(name: &str) -> Check {
 }
 
 /// How a check on a message ends.
-fn on_message(check: Check, raw: &str, options: &Options, implementation: &mut dyn Implementation) -> CheckOutcome {
-    let request = checks::Request::new(Method::OpenuiParse, &Json::object([("raw", raw.into())]));
+fn on_message(check: Check, raw: &str, options: &Settings, implementation: &mut dyn Implementation) -> CheckOutcome {
+    let request = checks::Request::new(formats::openui::PARSE, &Json::object([("raw", raw.into())]));
     run_check(check, &request, options, implementation, &AtomicBool::new(false)).expect("the check is one on messages")
 }
 
-fn passes_everything(raw: &str, options: &Options, implementation: &mut dyn Implementation) {
-    for check in FORMATS.def(Format::Openui).checks() {
+fn passes_everything(raw: &str, options: &Settings, implementation: &mut dyn Implementation) {
+    for check in genui_conform::formats::openui::FORMAT.checks() {
         let outcome = on_message(check, raw, options, implementation);
         assert_eq!(outcome, CheckOutcome::Holds, "{check:?} on {raw:?} with {options:?}");
     }
@@ -143,7 +146,7 @@ fn checks_have_names_of_their_own_and_rules_of_their_format() {
     for format in FORMATS.all() {
         for check in format.checks() {
             let rule = genui_conform::rules::named(check.rule).unwrap_or_else(|| panic!("{check:?} has no rule"));
-            assert_eq!(Format::of(&rule.id), Some(format.format()), "{check:?}");
+            assert_eq!(FORMATS.format_of(&rule.id), Some(format), "{check:?}");
         }
     }
 }
@@ -151,10 +154,9 @@ fn checks_have_names_of_their_own_and_rules_of_their_format() {
 #[test]
 fn the_reference_passes_on_generated_messages() {
     let config = Config { cases: messages(), failure_persistence: None, ..Config::default() };
-    let strategy = (generate::message(), generate::options());
+    let strategy = (generate::message(), generate::settings());
     let run = TestRunner::new(config).run(&strategy, |(raw, options)| {
-        let options = options.into();
-        passes_everything(&raw, &options, &mut InProcess::new(options));
+        passes_everything(&raw, &options, &mut InProcess::new(options.clone()));
         Ok(())
     });
     run.unwrap_or_else(|error| panic!("{error}"));
@@ -164,11 +166,11 @@ fn the_reference_passes_on_generated_messages() {
 fn the_word_for_word_reading_passes_on_generated_messages() {
     // It does not know the envelope; attributes it leaves as text.
     let config = Config { cases: messages(), failure_persistence: None, ..Config::default() };
-    let strategy = (generate::message(), generate::options())
-        .prop_filter("not an envelope", |(raw, options)| options.profile != Profile::Chat || !raw.contains("<cont"));
+    let strategy = (generate::message(), generate::settings()).prop_filter("not an envelope", |(raw, options)| {
+        options.profile() != formats::openui::CHAT || !raw.contains("<cont")
+    });
     let run = TestRunner::new(config).run(&strategy, |(raw, options)| {
-        let options = options.into();
-        passes_everything(&raw, &options, &mut implementation(options, oracle(options)));
+        passes_everything(&raw, &options, &mut implementation(options.clone(), oracle(options.clone())));
         Ok(())
     });
     run.unwrap_or_else(|error| panic!("{error}"));
@@ -178,10 +180,10 @@ fn the_word_for_word_reading_passes_on_generated_messages() {
 fn caught_by(answer: impl Fn(&Ask<'_>) -> Answer) -> BTreeSet<&'static str> {
     let corpus = Corpus::embedded().expect("the corpus can be used");
     // Long messages would show the same, and take most of the time.
-    let short = |case: &&Case| case.profiles.contains(&Profile::Core) && case.params.len() < 1_000;
+    let short = |case: &&Case| case.profiles.contains(&formats::openui::CORE) && case.params.len() < 1_000;
     let cases: Vec<&Case> = corpus.cases.iter().filter(short).collect();
-    let options = Options::default();
-    let outcomes = run_checks(&cases, &options, &mut implementation(options, answer), &AtomicBool::new(false));
+    let options = Settings::default();
+    let outcomes = run_checks(&cases, &options, &mut implementation(options.clone(), answer), &AtomicBool::new(false));
     assert!(outcomes.len() > 1_000);
     for outcome in outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Fail) {
         let Some(Evidence::Departs { whole, .. }) = &outcome.evidence else { panic!("{}", outcome.id()) };
@@ -206,10 +208,10 @@ fn scrambled(value: Json, by: u64) -> Json {
 #[test]
 fn what_a_check_is_shrunk_to_is_settled() {
     let corpus = Corpus::embedded().expect("the corpus can be used");
-    let short = |case: &&Case| case.profiles.contains(&Profile::Core) && case.params.len() < 600;
+    let short = |case: &&Case| case.profiles.contains(&formats::openui::CORE) && case.params.len() < 600;
     let cases: Vec<&Case> = corpus.cases.iter().filter(short).collect();
-    let options = Options::default();
-    let right = reference(options);
+    let options = Settings::default();
+    let right = reference(options.clone());
     let answer = |ask: &Ask<'_>| {
         let by = ask
             .method
@@ -222,22 +224,23 @@ fn what_a_check_is_shrunk_to_is_settled() {
             other => other,
         }
     };
-    let mut wrong = implementation(options, answer);
+    let mut wrong = implementation(options.clone(), answer);
     let outcomes = run_these_checks(&all_checks(), 12, &cases, &options, &mut wrong, &AtomicBool::new(false));
     let mut shrunk: BTreeMap<&str, usize> = BTreeMap::new();
     for outcome in &outcomes {
         let Some(Evidence::Departs { shrunk: Some((text, _)), .. }) = &outcome.evidence else { continue };
         *shrunk.entry(outcome.check.name).or_default() += 1;
         let value = || json::parse(text).expect("is JSON");
-        let (method, params) = match outcome.case.method {
-            Method::OpenuiParse => (Method::OpenuiParse, Json::object([("raw", text.as_str().into())])),
-            Method::GlossenEdit => (Method::GlossenEdit, value()),
-            method @ (Method::GlossenValidate | Method::GlossenToModelMessages) => {
+        let (method, params) = match outcome.case.method.name() {
+            "openui.parse" => (formats::openui::PARSE, Json::object([("raw", text.as_str().into())])),
+            "glossen.edit" => (formats::glossen::EDIT, value()),
+            "glossen.validate" | "glossen.to_model_messages" => {
+                let method = outcome.case.method;
                 let is_validated = outcome.check.name == "valid-again";
-                let method = if is_validated { method } else { Method::GlossenToModelMessages };
+                let method = if is_validated { method } else { formats::glossen::TO_MODEL_MESSAGES };
                 (method, Json::object([("messages", value())]))
             }
-            method => (method, Json::object([("payload", value())])),
+            _ => (outcome.case.method, Json::object([("payload", value())])),
         };
         assert!(is_askable(method, &params), "{}: {text}", outcome.id());
     }
@@ -259,12 +262,12 @@ fn with_content(mut result: Json, content: &str) -> Json {
 
 #[test]
 fn the_reference_is_caught_by_nothing() {
-    assert_eq!(caught_by(reference(Options::default())), BTreeSet::new());
+    assert_eq!(caught_by(reference(Settings::default())), BTreeSet::new());
 }
 
 #[test]
 fn only_no_flash_catches_a_content_marker_that_shows_until_its_line_ending() {
-    let wrong = reader(Options::default(), |raw, streaming| {
+    let wrong = reader(Settings::default(), |raw, streaming| {
         // With its `?` the line is a content marker line whatever comes, so the text that shows is not gone for growth.
         let last = raw.rsplit('\n').next().unwrap_or("");
         let result = read(raw, streaming);
@@ -290,9 +293,9 @@ fn only_settle_catches_a_reader_that_shows_nothing_until_the_end() {
 
 #[test]
 fn only_chunks_catches_a_reader_that_loses_a_marker_split_over_three_chunks() {
-    let reference = reference(Options::default());
+    let reference = reference(Settings::default());
     let wrong = move |ask: &Ask<'_>| {
-        if ask.method != Method::OpenuiStream {
+        if ask.method != formats::openui::STREAM {
             return reference(ask);
         }
         let params = json::parse(ask.params).expect("params are JSON");
@@ -318,7 +321,7 @@ fn only_chunks_catches_a_reader_that_loses_a_marker_split_over_three_chunks() {
 
 #[test]
 fn only_line_endings_catches_a_reader_that_turns_crlf_into_lf() {
-    let wrong = reader(Options::default(), |raw, streaming| {
+    let wrong = reader(Settings::default(), |raw, streaming| {
         // A second CR stays, so that what shows depends on nothing that comes later.
         let kept = raw.replace("\r\r\n", "\u{e000}");
         read(&kept.replace("\r\n", "\n").replace('\u{e000}', "\r\r\n"), streaming)
@@ -328,7 +331,7 @@ fn only_line_endings_catches_a_reader_that_turns_crlf_into_lf() {
 
 #[test]
 fn only_unknown_section_catches_a_reader_that_shows_unknown_sections() {
-    let wrong = reader(Options::default(), |raw, streaming| {
+    let wrong = reader(Settings::default(), |raw, streaming| {
         let result = read(raw, streaming);
         let shows = raw.split_once("\n]]>openui:zz\n").is_some_and(|(before, _)| !before.contains(PREFIX));
         if shows && !streaming { with_content(result, raw) } else { result }
@@ -344,16 +347,18 @@ fn only_rewrite_catches_a_writer_that_adds_a_line_feed() {
 #[test]
 fn a_departure_is_shrunk_and_follows_the_bound_choices() {
     let corpus = Corpus::embedded().expect("the corpus can be used");
-    let streams = |case: &&Case| case.topic() == "streaming" && case.profiles.contains(&Profile::Core);
+    let streams = |case: &&Case| case.topic() == "streaming" && case.profiles.contains(&formats::openui::CORE);
     let cases: Vec<&Case> = corpus.cases.iter().filter(streams).collect();
-    let shown =
-        options(Profile::Core, &BTreeMap::from([("openui.stream.mid-line-partial".to_owned(), "held".to_owned())]));
+    let shown = options(
+        formats::openui::CORE,
+        &BTreeMap::from([("openui.stream.mid-line-partial".to_owned(), "held".to_owned())]),
+    );
     // Judged with the choice that it makes, a reader passes; judged with the other, it does not.
-    let mut held = InProcess::new(shown);
+    let mut held = InProcess::new(shown.clone());
     assert!(
         run_checks(&cases, &shown, &mut held, &AtomicBool::new(false)).iter().all(|outcome| !outcome.verdict.fails())
     );
-    let mut pieces_show = InProcess::new(Options::default());
+    let mut pieces_show = InProcess::new(Settings::default());
     let outcomes = run_checks(&cases, &shown, &mut pieces_show, &AtomicBool::new(false));
     let small = outcomes.iter().find_map(|outcome| match &outcome.evidence {
         Some(Evidence::Departs { shrunk: Some((small, _)), .. }) => Some(small.clone()),
@@ -361,46 +366,46 @@ fn a_departure_is_shrunk_and_follows_the_bound_choices() {
     });
     let small = small.expect("something departs, and is shrunk");
     assert!(small.chars().count() <= 40, "{small:?}");
-    assert!(trace(&small, Mode::Whole, &shown.openui).len() <= 3, "{small:?}");
+    assert!(trace(&small, Mode::Whole, &reader_options(&shown)).len() <= 3, "{small:?}");
 }
 
 #[test]
 fn whoever_offers_one_format_is_checked_on_that_one() {
     let corpus = Corpus::embedded().expect("the corpus can be used");
-    for format in Format::ALL {
-        let mut implementation = implementation(Options::default(), reference(Options::default()));
-        implementation.handshake.methods.retain(|method| Format::of(method) == Some(format));
+    for format in FORMATS.all() {
+        let mut implementation = implementation(Settings::default(), reference(Settings::default()));
+        implementation.handshake.methods.retain(|method| FORMATS.format_of(method) == Some(format));
         let plan = Plan {
             cases: corpus.cases.iter().step_by(7).collect(),
-            profile: Profile::Core,
+            profile: formats::openui::CORE,
             asked: BTreeMap::new(),
             partial: true,
             derived: true,
             cost: false,
         };
         let record = execute(&plan, &mut implementation, &AtomicBool::new(false), &|_| {}).expect("it can be run");
-        let formats: BTreeSet<_> = record.derived.iter().map(|outcome| Format::of(outcome.check.rule)).collect();
+        let formats: BTreeSet<_> = record.derived.iter().map(|outcome| FORMATS.format_of(outcome.check.rule)).collect();
         assert_eq!(formats, BTreeSet::from([Some(format)]));
     }
 }
 
 /// A reader that moves a content marker in the middle of the last line as soon as all of it has come, and then holds the
 /// last line: the two steps in the order of the guide.
-fn moved_then_held(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
-    let reference = reference(options);
+fn moved_then_held(options: Settings) -> impl Fn(&Ask<'_>) -> Answer {
+    let reference = reference(options.clone());
     let read = move |raw: &str, streaming: bool| {
         let params = Json::object([("raw", raw.into()), ("streaming", streaming.into())]).to_ascii();
-        match reference(&Ask { method: Method::OpenuiParse, params: &params }) {
+        match reference(&Ask { method: formats::openui::PARSE, params: &params }) {
             Answer::Result(result) => result,
             other => panic!("{other:?}"),
         }
     };
-    reader(options, move |raw, streaming| {
+    reader(options.clone(), move |raw, streaming| {
         let cr_counts = options.chosen("openui.marker.mid-line-cr-at-end") == Some("marker");
         let text = if cr_counts { raw.strip_suffix('\r').unwrap_or(raw) } else { raw };
         let before =
             text.strip_suffix("]]>openui:content").filter(|before| !before.is_empty() && !before.ends_with('\n'));
-        match before.filter(|_| streaming && options.openui.profile != Profile::LineStart) {
+        match before.filter(|_| streaming && options.profile() != formats::openui::LINE_START) {
             Some(before) => read(&format!("{before}\n{}", &raw[before.len()..]), streaming),
             None => read(raw, streaming),
         }
@@ -410,10 +415,9 @@ fn moved_then_held(options: Options) -> impl Fn(&Ask<'_>) -> Answer {
 #[test]
 fn to_move_first_and_then_to_hold_fails_no_check_on_generated_messages() {
     let config = Config { cases: messages(), failure_persistence: None, ..Config::default() };
-    let strategy = (generate::message(), generate::options());
+    let strategy = (generate::message(), generate::settings());
     let run = TestRunner::new(config).run(&strategy, |(raw, options)| {
-        let options = options.into();
-        passes_everything(&raw, &options, &mut implementation(options, moved_then_held(options)));
+        passes_everything(&raw, &options, &mut implementation(options.clone(), moved_then_held(options.clone())));
         Ok(())
     });
     run.unwrap_or_else(|error| panic!("{error}"));
@@ -422,17 +426,21 @@ fn to_move_first_and_then_to_hold_fails_no_check_on_generated_messages() {
 #[test]
 fn to_move_first_and_then_to_hold_fails_no_case() {
     let corpus = Corpus::embedded().expect("the corpus can be used");
-    for profile in [Profile::Core, Profile::Chat] {
+    for profile in [formats::openui::CORE, formats::openui::CHAT] {
         let options = options(profile, &BTreeMap::new());
         let plan = Plan {
-            cases: corpus.cases.iter().filter(|case| case.method.format() == Format::Openui).collect(),
+            cases: corpus
+                .cases
+                .iter()
+                .filter(|case| case.method.format() == genui_conform::formats::openui::FORMAT)
+                .collect(),
             profile,
             asked: BTreeMap::new(),
             partial: false,
             derived: true,
             cost: false,
         };
-        let mut reader = implementation(options, moved_then_held(options));
+        let mut reader = implementation(options.clone(), moved_then_held(options.clone()));
         let record = execute(&plan, &mut reader, &AtomicBool::new(false), &|_| {}).expect("it can be run");
         let cases =
             record.outcomes.iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| outcome.case.id.clone());
@@ -482,7 +490,7 @@ fn a_line_that_was_text_is_no_marker_line_in_what_the_model_gets() {
         ("openui.model.text-context", ["text", "json-string"]),
     ];
     for (profile, bits) in
-        Profile::ALL.into_iter().flat_map(|profile| (0..1 << points.len()).map(move |bits| (profile, bits)))
+        FORMATS.profiles().flat_map(|profile| (0..1 << points.len()).map(move |bits| (profile, bits)))
     {
         let chosen =
             points.iter().enumerate().map(|(at, (rule, names))| ((*rule).to_owned(), names[bits >> at & 1].to_owned()));
@@ -491,8 +499,8 @@ fn a_line_that_was_text_is_no_marker_line_in_what_the_model_gets() {
         for raw in messages {
             for check in ["model-markers", "model-content"].map(named) {
                 // Judged by its own choices, and where nothing that was asked has shown which these are.
-                for judged in [right, options(profile, &BTreeMap::new())] {
-                    let mut reader = InProcess::new(right);
+                for judged in [right.clone(), options(profile, &BTreeMap::new())] {
+                    let mut reader = InProcess::new(right.clone());
                     let outcome = on_message(check, raw, &judged, &mut reader);
                     assert_eq!(outcome, CheckOutcome::Holds, "{check:?} on {raw:?} in {profile:?} with {chosen:?}");
                 }
@@ -504,25 +512,28 @@ fn a_line_that_was_text_is_no_marker_line_in_what_the_model_gets() {
 #[test]
 fn a_message_that_the_implementation_reads_as_an_envelope_gets_no_unknown_section() {
     // What white space may stand around an envelope is left to readers; this one takes all that Unicode has.
-    let options = Options::from(genui_conform::openui::Options::from(Profile::Chat));
-    let trims = |raw: &str| match read_with(raw, options) {
+    let options = Settings::of(formats::openui::CHAT);
+    let trims = |raw: &str| match read_with(raw, options.clone()) {
         result if raw.contains("]]>openui:") => result,
-        _ => read_with(raw.trim(), options),
+        _ => read_with(raw.trim(), options.clone()),
     };
     let raw = "\u{a0}<content>root = Card([])</content>\u{2003}";
-    let mut envelopes = implementation(options, reader(options, |raw, _| trims(raw)));
+    let mut envelopes = implementation(options.clone(), reader(options.clone(), |raw, _| trims(raw)));
     let outcome = on_message(named("unknown-section"), raw, &options, &mut envelopes);
     assert_eq!(outcome, CheckOutcome::Holds);
     // A section that shows is still found, behind a text without an envelope.
-    let mut shows = implementation(options, reader(options, |raw, _| with_content(read_with(raw, options), raw)));
+    let mut shows = implementation(
+        options.clone(),
+        reader(options.clone(), |raw, _| with_content(read_with(raw, options.clone()), raw)),
+    );
     let outcome = on_message(named("unknown-section"), "Hello", &options, &mut shows);
     assert!(matches!(outcome, CheckOutcome::Failed(_)), "{outcome:?}");
 }
 
 /// What the reference reads whole with these options.
-fn read_with(raw: &str, options: Options) -> Json {
+fn read_with(raw: &str, options: Settings) -> Json {
     let params = Json::object([("raw", raw.into())]).to_ascii();
-    match reference(options)(&Ask { method: Method::OpenuiParse, params: &params }) {
+    match reference(options)(&Ask { method: formats::openui::PARSE, params: &params }) {
         Answer::Result(result) => result,
         other => panic!("{other:?}"),
     }
@@ -534,27 +545,27 @@ fn no_check_judges_above_the_level_of_its_case() {
     let cases: Vec<&Case> = corpus
         .cases
         .iter()
-        .filter(|case| case.profiles.contains(&Profile::Core) && case.params.len() < 1_000)
+        .filter(|case| case.profiles.contains(&formats::openui::CORE) && case.params.len() < 1_000)
         .collect();
-    let options = Options::default();
-    let right = reference(options);
-    let departs = |ask: &Ask<'_>| match ask.method {
+    let options = Settings::default();
+    let right = reference(options.clone());
+    let departs = |ask: &Ask<'_>| match ask.method.name() {
         // What is written has another content, and what must not reach the model does.
-        Method::OpenuiBuild => match right(ask) {
+        "openui.build" => match right(ask) {
             Answer::Result(result) => {
                 let message = result.get("message").and_then(Json::as_str).unwrap_or("").replacen('\n', "\nx", 1);
                 Answer::Result(Json::object([("message", Json::from(message.as_str()))]))
             }
             other => other,
         },
-        Method::GlossenToModelMessages => Answer::Result(json::parse(ask.params).expect("params are JSON")),
+        "glossen.to_model_messages" => Answer::Result(json::parse(ask.params).expect("params are JSON")),
         _ => right(ask),
     };
     let refuses = |_: &Ask<'_>| Answer::Refusal { kind: "bad-params".to_owned(), message: String::new() };
     let mut seen: BTreeSet<(&str, Level)> = BTreeSet::new();
     let both = [
-        run_checks(&cases, &options, &mut implementation(options, departs), &AtomicBool::new(false)),
-        run_checks(&cases, &options, &mut implementation(options, refuses), &AtomicBool::new(false)),
+        run_checks(&cases, &options, &mut implementation(options.clone(), departs), &AtomicBool::new(false)),
+        run_checks(&cases, &options, &mut implementation(options.clone(), refuses), &AtomicBool::new(false)),
     ];
     for outcome in both.iter().flatten().filter(|outcome| outcome.evidence.is_some()) {
         let allowed = match outcome.case.level {

@@ -5,16 +5,17 @@ use std::collections::BTreeSet;
 
 use genui_conform::case::{Case, Corpus, Expectation};
 use genui_conform::explain::{Explanation, Part, explanation_schema};
+use genui_conform::formats;
 use genui_conform::formats::glossen::{Expected, explain_glossen};
 use genui_conform::formats::openui::explain_openui;
+use genui_conform::formats::openui::reader_options;
 use genui_conform::formats::toonui::explain_toonui;
 use genui_conform::json::{self, Json};
 use genui_conform::openui::choices::MidLinePartial;
 use genui_conform::openui::{self, Mode, Profile};
-use genui_conform::options::Options;
-use genui_conform::protocol::Method;
 use genui_conform::report::{write_explanation, write_explanation_json};
 use genui_conform::run::options;
+use genui_conform::settings::Settings;
 
 use crate::plain::plain;
 use crate::snapshots::kept_in;
@@ -45,7 +46,7 @@ fn machine(explanation: &Explanation<'_>) -> String {
 }
 
 /// The message of a case and how it is read: in the case's first profile, with the choices of its first option.
-fn asked(case: &Case) -> (String, Mode, Options) {
+fn asked(case: &Case) -> (String, Mode, Settings) {
     let params = json::parse(&case.params).expect("params are JSON");
     let raw = params.get("raw").and_then(Json::as_str).expect("has a message").to_owned();
     let choices = case.options().first().map(|option| option.choices.clone()).unwrap_or_default();
@@ -65,9 +66,9 @@ fn every_case_is_explained_by_one_of_its_rules() {
     let corpus = Corpus::embedded().expect("the corpus can be used");
     let mut count = 0;
     let (mut by_the_outcome, mut unexplained) = (Vec::new(), Vec::new());
-    for case in corpus.cases.iter().filter(|case| case.method == Method::OpenuiParse) {
+    for case in corpus.cases.iter().filter(|case| case.method == formats::openui::PARSE) {
         let (raw, mode, options) = asked(case);
-        let explanation = explain_openui(&raw, mode, &options.openui);
+        let explanation = explain_openui(&raw, mode, &reader_options(&options));
         count += 1;
         if matches!(case.expectation, Expectation::Scale(_)) {
             assert_eq!(case.rules, [OF_NO_LINE], "{}", case.id);

@@ -9,12 +9,11 @@ use genui_conform::adapter::InProcess;
 use genui_conform::case::{Case, Corpus};
 use genui_conform::format::Mutant;
 use genui_conform::formats::FORMATS;
-use genui_conform::openui::Profile;
-use genui_conform::options::Options;
-use genui_conform::protocol::Format;
 use genui_conform::prove::mutant_engine;
 use genui_conform::rules;
 use genui_conform::run::{Plan, Policy, Verdict, execute};
+use genui_conform::settings::ProfileName;
+use genui_conform::settings::Settings;
 
 /// What the report on a mutant has at its head.
 struct Head {
@@ -31,14 +30,14 @@ struct Head {
 /// The head of the report on a mutant in the first profile in which it is wrong; none where no case shows it.
 fn head(corpus: &Corpus, mutant: Mutant) -> Option<Head> {
     let rule = rules::named(mutant.rule)?;
-    let profiles = if rule.profiles.is_empty() { vec![Profile::default()] } else { rule.profiles.clone() };
-    let format = Format::of(mutant.rule)?;
+    let profiles = if rule.profiles.is_empty() { vec![ProfileName::default()] } else { rule.profiles.clone() };
+    let format = FORMATS.format_of(mutant.rule)?;
     profiles.into_iter().filter(|profile| mutant.violates_in(*profile)).find_map(|profile| {
         // What only derived checks show is told by short messages too.
         let is_short = |case: &Case| !rule.derived || case.params.len() < 300;
         let is_of = |case: &&Case| case.profiles.contains(&profile) && case.method.format() == format && is_short(case);
         let cases: Vec<&Case> = corpus.cases.iter().filter(is_of).collect();
-        let mut implementation = InProcess::of(mutant_engine(mutant), Options::of(profile));
+        let mut implementation = InProcess::of(mutant_engine(mutant), Settings::of(profile));
         let plan = Plan { cases, profile, asked: BTreeMap::new(), partial: true, derived: rule.derived, cost: false };
         let record = execute(&plan, &mut implementation, &AtomicBool::new(false), &|_| {}).ok()?;
         let wrong: Vec<_> = record

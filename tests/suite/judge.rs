@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use genui_conform::adapter::{Answer, Fault, FaultKind};
 use genui_conform::case::{Case, read_case};
+use genui_conform::formats;
 use genui_conform::json;
-use genui_conform::openui::Profile;
 use genui_conform::run::{Bound, BoundBy, Departure, Terms, Verdict, bind, judge, narrow};
 
 /// An implementation that follows core and omits nothing.
-const CORE: Terms<'_> = Terms { profile: Profile::Core, omitted: &[] };
+const CORE: Terms<'_> = Terms { profile: formats::openui::CORE, omitted: &[] };
 
 fn case(id: &str, level: &str, rest: &str) -> Case {
     let text = format!(

@@ -3,86 +3,26 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Each module with all that it may use. A module that is not here is an error, so that a new one is placed on
-/// purpose. Lower ones come first.
-const MAY_USE: &[(&str, &[&str])] = &[
-    ("json", &[]),
-    ("nearest", &[]),
-    ("openui", &["json"]),
-    ("toonui", &["json"]),
-    ("glossen", &["json"]),
-    ("open_points", &["openui", "glossen"]),
-    ("options", &["open_points", "openui", "glossen"]),
-    ("naive", &["json", "openui"]),
-    ("rules", &["openui"]),
-    ("protocol", &["json", "openui", "glossen"]),
-    ("settled", &["json", "openui", "glossen", "protocol"]),
-    ("reference", &["json", "openui", "toonui", "glossen", "options", "protocol"]),
-    ("generate", &["json", "protocol"]),
-    ("mutants", &["json", "openui", "toonui", "glossen", "options", "protocol", "reference"]),
-    ("case", &["json", "nearest", "open_points", "openui", "protocol", "rules"]),
-    ("adapter", &["json", "nearest", "openui", "options", "protocol", "rules", "reference"]),
-    ("checks", &["json", "options", "protocol", "adapter"]),
-    ("format", &["json", "options", "protocol", "rules", "checks"]),
+/// The layers, the lowest first. A module may use the modules of its own layer and of those below. A module that is not
+/// here is an error, so that a new one is placed on purpose.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("values", &["json", "nearest", "shrink"]),
+    ("readers of the formats", &["openui", "toonui", "glossen"]),
+    ("open points and the words of the protocol", &["open_points", "protocol"]),
     (
-        "formats",
-        &[
-            "json",
-            "open_points",
-            "openui",
-            "toonui",
-            "glossen",
-            "options",
-            "protocol",
-            "rules",
-            "adapter",
-            "checks",
-            "format",
-        ],
+        "the data of a suite",
+        &["answer", "case", "checks", "explain", "format", "generate", "rules", "settings", "settled"],
     ),
-    // Properties of the formats, and of what reads hostile files and lines; only tests and fuzz targets use them.
-    ("props", &["json", "openui", "toonui", "glossen", "naive", "protocol", "case", "adapter"]),
-    ("explain", &["json", "open_points", "openui", "toonui", "glossen", "protocol", "rules"]),
-    ("shrink", &["json"]),
-    (
-        "run",
-        &[
-            "format",
-            "formats",
-            "json",
-            "nearest",
-            "open_points",
-            "openui",
-            "toonui",
-            "glossen",
-            "options",
-            "protocol",
-            "rules",
-            "case",
-            "adapter",
-            "shrink",
-            "settled",
-            "checks",
-            "formats",
-        ],
-    ),
-    ("prove", &["openui", "options", "protocol", "reference", "rules", "case", "adapter", "checks", "run", "mutants"]),
-    (
-        "campaign",
-        &[
-            "format", "formats", "json", "openui", "options", "protocol", "rules", "case", "adapter", "run",
-            "generate", "settled", "shrink",
-        ],
-    ),
-    ("report", &["json", "openui", "protocol", "rules", "case", "adapter", "explain", "run"]),
-    (
-        "cli",
-        &[
-            "json", "nearest", "openui", "glossen", "options", "protocol", "rules", "case", "adapter", "explain",
-            "run", "mutants", "prove", "generate", "campaign", "report",
-        ],
-    ),
+    ("implementations", &["adapter"]),
+    ("runs", &["run"]),
+    ("campaigns and mutation testing", &["campaign", "prove"]),
+    ("reports", &["report"]),
+    ("commands", &["cli"]),
 ];
+
+/// Modules beside the layers: the definitions of the formats, which use the layers up to the data of a suite, and oracles
+/// and properties, which only tests and fuzz targets use.
+const BESIDE: &[&str] = &["formats", "naive", "props"];
 
 /// The sources of the program, by their path below `src`.
 fn sources() -> Vec<(String, String)> {
@@ -130,24 +70,55 @@ fn used_modules(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn modules_use_only_what_is_below_them() {
-    let may_use: BTreeMap<&str, &[&str]> = MAY_USE.iter().copied().collect();
+    let layers: BTreeMap<&str, usize> = LAYERS
+        .iter()
+        .enumerate()
+        .flat_map(|(layer, (_, modules))| modules.iter().map(move |module| (*module, layer)))
+        .collect();
+    let suite = layers["format"];
     let mut wrong = Vec::new();
     for (file, text) in sources() {
         let module = module(&file).to_owned();
         if ["lib", "main"].contains(&module.as_str()) {
             continue;
         }
-        let Some(allowed) = may_use.get(module.as_str()) else {
-            wrong.push(format!("{file}: the module {module} has no place in MAY_USE"));
-            continue;
+        let highest = match layers.get(module.as_str()) {
+            Some(layer) => *layer,
+            None if module == "props" => layers["adapter"],
+            None if BESIDE.contains(&module.as_str()) => suite,
+            None => {
+                wrong.push(format!("{file}: the module {module} has no place in LAYERS"));
+                continue;
+            }
         };
-        for used in used_modules(&text).into_iter().filter(|used| may_use.contains_key(used.as_str())) {
-            if used != module && !allowed.contains(&used.as_str()) {
+        for used in used_modules(&text) {
+            if layers.get(used.as_str()).is_some_and(|layer| *layer > highest) {
                 wrong.push(format!("{file}: {module} may not use {used}"));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Shared code takes the definitions from the registry alone; what is in the folder of a format stays there. The commands
+/// about message fixtures, which only OpenUI has, are the exception.
+#[test]
+fn shared_code_uses_the_registry_of_formats_alone() {
+    let fixtures = ["cli/export.rs", "cli/run.rs"];
+    let mut stray = Vec::new();
+    for (file, text) in sources() {
+        let text = code(&text);
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        if BESIDE.contains(&module(&file)) || file == "lib.rs" || fixtures.contains(&file.as_str()) {
+            continue;
+        }
+        let uses = text.split("formats::").skip(1).filter(|rest| !rest.starts_with("FORMATS"));
+        stray
+            .extend(uses.map(|rest| format!("{file}: formats::{}", rest.split([';', '(']).next().unwrap_or_default())));
+    }
+    // Generators of messages are what fuzz targets draw from.
+    stray.retain(|place| !place.starts_with("generate/"));
+    assert!(stray.is_empty(), "{}", stray.join("\n"));
 }
 
 /// Finds each of these words outside of the files where it belongs.
@@ -170,7 +141,7 @@ fn processes_are_started_in_one_place() {
 
 #[test]
 fn files_are_touched_in_three_places() {
-    let folders_of_cases = ["case/corpus.rs", "case/fixture/folder.rs"];
+    let folders_of_cases = ["case/corpus.rs", "formats/openui/fixtures/folder.rs"];
     only_in(&["WalkDir"], &folders_of_cases);
     only_in(&["std::fs", "fs::read", "File::"], &[&folders_of_cases[..], &["cli/"]].concat());
     // The loaders only read.

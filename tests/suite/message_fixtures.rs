@@ -7,25 +7,25 @@ use std::path::Path;
 use genui_conform::adapter::{Answer, InProcess};
 use genui_conform::case::{Case, Corpus, Outcome, Selection, read_case};
 use genui_conform::format::Reference;
+use genui_conform::formats;
 use genui_conform::formats::FORMATS;
 use genui_conform::formats::openui::fixtures::{
     self, EXPECTED_FILE, FixtureSet, Lost, MESSAGE_FILE, read_fixture, write_fixtures,
 };
+use genui_conform::formats::openui::reader_options;
 use genui_conform::json::{self, Json};
-use genui_conform::openui::Profile;
-use genui_conform::options::Options;
-use genui_conform::protocol::Method;
 use genui_conform::report::printable;
 use genui_conform::rules;
 use genui_conform::run::compare::{difference, side_by_side};
 use genui_conform::run::{Bound, BoundBy, Plan, Terms, Verdict, execute, judge};
+use genui_conform::settings::Settings;
 use proptest::prelude::*;
 
 use crate::generate;
 use crate::snapshots::kept_in;
 
 /// An implementation that follows core and omits nothing.
-const CORE: Terms<'_> = Terms { profile: Profile::Core, omitted: &[] };
+const CORE: Terms<'_> = Terms { profile: formats::openui::CORE, omitted: &[] };
 
 /// The cases of the corpus that a mode of the form asks.
 const METHODS: [&str; 3] = ["method:openui.parse", "method:openui.model_text", "method:openui.build"];
@@ -64,10 +64,10 @@ fn asked(case: &Case) -> (String, Json) {
         None | Some(Json::Null) => absent,
         Some(value) => value.clone(),
     };
-    match case.method {
-        Method::OpenuiParse => (text("raw"), is("streaming")),
-        Method::OpenuiModelText => (text("raw"), text("role").into()),
-        Method::OpenuiBuild => {
+    match case.method.name() {
+        "openui.parse" => (text("raw"), is("streaming")),
+        "openui.model_text" => (text("raw"), text("role").into()),
+        "openui.build" => {
             let parts = [or("context", Json::Null), or("attributes", Json::Array(Vec::new())), is("end")];
             (text("content"), Json::Array(parts.into()))
         }
@@ -93,8 +93,8 @@ fn what_the_form_can_hold_comes_back() {
     let cases = selected(&corpus);
     assert!(cases.len() > 450, "expected the cases of three methods, but found {}", cases.len());
     let mut held_somewhere = BTreeSet::new();
-    for profile in Profile::ALL {
-        let set = write_fixtures(&cases, &Options::of(profile).openui);
+    for profile in FORMATS.profiles() {
+        let set = write_fixtures(&cases, &reader_options(&Settings::of(profile)));
         let fixtures = through_files(&set);
         assert_eq!(fixtures.cases.len(), set.fixtures.len(), "one case for each fixture");
         let lost: BTreeSet<&str> =
@@ -124,7 +124,7 @@ fn what_the_form_can_hold_comes_back() {
     // Each case without a fixture in any profile has something that the form has no place for.
     let nowhere: Vec<&&Case> = cases.iter().filter(|case| !held_somewhere.contains(&case.id)).collect();
     for case in nowhere {
-        let why = write_fixtures(&[case], &Options::of(case.profiles[0]).openui).remarks;
+        let why = write_fixtures(&[case], &reader_options(&Settings::of(case.profiles[0]))).remarks;
         let [remark] = &why[..] else { panic!("{}: {why:?}", case.id) };
         assert!(
             matches!(remark.lost, Lost::Cost | Lost::Refusal(_) | Lost::Attributes(_) | Lost::OnlyPatterns),
@@ -137,11 +137,11 @@ fn what_the_form_can_hold_comes_back() {
 #[test]
 fn the_reference_passes_every_case_that_comes_back() {
     let corpus = embedded();
-    for profile in Profile::ALL {
-        let fixtures = through_files(&write_fixtures(&selected(&corpus), &Options::of(profile).openui));
+    for profile in FORMATS.profiles() {
+        let fixtures = through_files(&write_fixtures(&selected(&corpus), &reader_options(&Settings::of(profile))));
         let cases = Selection::default().select(&fixtures);
         let plan = Plan { cases, profile, asked: BTreeMap::new(), partial: false, derived: false, cost: false };
-        let mut reference = InProcess::new(Options::of(profile));
+        let mut reference = InProcess::new(Settings::of(profile));
         let record = execute(&plan, &mut reference, &Default::default(), &|_| {}).expect("the reference can be run");
         for outcome in &record.outcomes {
             assert_eq!(outcome.verdict, Verdict::Pass, "{}: {:?}", outcome.case.id, outcome.departure);
@@ -154,13 +154,13 @@ fn the_reference_passes_every_case_that_comes_back() {
 #[test]
 fn a_fixture_tells_the_mutants_that_its_case_tells() {
     let corpus = embedded();
-    let options = Options::default();
+    let options = Settings::default();
     let cases = selected(&corpus);
-    let fixtures = through_files(&write_fixtures(&cases, &options.openui));
+    let fixtures = through_files(&write_fixtures(&cases, &reader_options(&options)));
     // The mutants declare the reference's choices here: fixtures stand for one on each point.
     let bound: BTreeMap<String, Bound> = rules::all()
         .iter()
-        .filter(|rule| rule.is_open() && rule.open_in.contains(&Profile::Core))
+        .filter(|rule| rule.is_open() && rule.open_in.contains(&formats::openui::CORE))
         .map(|rule| (rule.id.clone(), Bound { name: rule.choices[0].clone(), by: BoundBy::Declaration }))
         .collect();
     let pairs: Vec<(&Case, &Case)> = cases.iter().filter_map(|case| Some((*case, came_of(&fixtures, case)?))).collect();
@@ -187,8 +187,8 @@ fn a_fixture_tells_the_mutants_that_its_case_tells() {
 fn what_is_lost_is_told_exactly() {
     let corpus = embedded();
     let mut text = String::new();
-    for profile in Profile::ALL {
-        let set = write_fixtures(&selected(&corpus), &Options::of(profile).openui);
+    for profile in FORMATS.profiles() {
+        let set = write_fixtures(&selected(&corpus), &reader_options(&Settings::of(profile)));
         let (held, all) = (set.fixtures.len(), selected(&corpus).len());
         text.push_str(&format!("profile {profile}: {held} fixtures of {all} cases\n"));
         let mut reasons: BTreeMap<(bool, &str), BTreeSet<String>> = BTreeMap::new();
@@ -201,7 +201,7 @@ fn what_is_lost_is_told_exactly() {
             let what = if in_part { "in part" } else { "whole" };
             text.push_str(&format!("  {what}: {reason} ({})\n", told.len()));
             // Profiles differ in few cases; those of the default stand for all.
-            if profile == Profile::Core {
+            if profile == formats::openui::CORE {
                 text.extend(told);
             }
         }
@@ -217,15 +217,15 @@ fn case(method: &str, rest: &str) -> Case {
 }
 
 /// The fixture of a case, and what is said of it.
-fn written(case: &Case, options: &Options) -> (Option<Json>, Vec<String>) {
-    let set = write_fixtures(&[case], &options.openui);
+fn written(case: &Case, options: &Settings) -> (Option<Json>, Vec<String>) {
+    let set = write_fixtures(&[case], &reader_options(options));
     let file = set.fixtures.first().map(|fixture| json::parse(&fixture.expected).expect("is JSON"));
     (file, set.remarks.iter().map(|remark| remark.lost.to_string()).collect())
 }
 
 #[test]
 fn what_no_case_of_the_corpus_has_is_told_too() {
-    let core = Options::default();
+    let core = Settings::default();
     let stale = |warn: &str| {
         format!(
             r#""params": {{"raw": "A"}}, "expect": {{"one_of": [
@@ -237,7 +237,7 @@ fn what_no_case_of_the_corpus_has_is_told_too() {
     let left_out = "the answers for other choices than these are left out: openui.read.stale-end=counts";
     assert_eq!(written(&warned, &core).1, [left_out, "what people should know of the answer is left out"]);
     // Other choices lead to the other answer.
-    let mut ignored = core;
+    let mut ignored = core.clone();
     assert!(ignored.choose("openui.read.stale-end", "ignored"));
     let (file, said) = written(&case("openui.parse", &stale("")), &ignored);
     assert_eq!(file.expect("is held").get("result").and_then(|result| result.get("end")), Some(&Json::from(false)));
@@ -398,7 +398,7 @@ fn a_library_is_held() {
     let rest = format!(
         r#""params": {{"content": "A", "attributes": [["library", "@acme/ui@1.2.0"]]}}, "expect": {{"result": {{"message": "{raw}"}}}}"#
     );
-    let (file, said) = written(&case("openui.build", &rest), &Options::default());
+    let (file, said) = written(&case("openui.build", &rest), &Settings::default());
     assert_eq!(said, Vec::<String>::new());
     let library = file.as_ref().and_then(|file| file.get("input")).and_then(|input| input.get("library"));
     assert_eq!(library.map(Json::to_compact).as_deref(), Some(r#"{"id":"@acme/ui","version":"1.2.0"}"#));
@@ -502,7 +502,7 @@ fn fixtures_keep_to_their_schema() {
     let schema = fixtures::fixture_schema();
     let validator = jsonschema::validator_for(&schema).expect("the schema is one");
     let corpus = embedded();
-    let set = write_fixtures(&selected(&corpus), &Options::default().openui);
+    let set = write_fixtures(&selected(&corpus), &reader_options(&Settings::default()));
     let mut checked = 0;
     for fixture in &set.fixtures {
         assert!(fixture.expected.is_ascii(), "what is odd is an escape");
@@ -522,18 +522,17 @@ fn fixtures_keep_to_their_schema() {
 proptest! {
     /// Whatever the reference reads, in whatever profile and with whatever choices, goes through the form and back.
     #[test]
-    fn any_message_goes_through(raw in generate::message(), openui in generate::options(), kind in 0..4) {
-        let options = Options::from(openui);
+    fn any_message_goes_through(raw in generate::message(), options in generate::settings(), kind in 0..4) {
         let (method, params) = match kind {
-            0 => (Method::OpenuiParse, Json::object([("raw", raw.as_str().into())])),
-            1 => (Method::OpenuiParse, Json::object([("raw", raw.as_str().into()), ("streaming", true.into())])),
-            2 => (Method::OpenuiModelText, Json::object([("raw", raw.as_str().into()), ("role", "user".into())])),
-            _ => (Method::OpenuiModelText, Json::object([("raw", raw.as_str().into()), ("role", "assistant".into())])),
+            0 => (formats::openui::PARSE, Json::object([("raw", raw.as_str().into())])),
+            1 => (formats::openui::PARSE, Json::object([("raw", raw.as_str().into()), ("streaming", true.into())])),
+            2 => (formats::openui::MODEL_TEXT, Json::object([("raw", raw.as_str().into()), ("role", "user".into())])),
+            _ => (formats::openui::MODEL_TEXT, Json::object([("raw", raw.as_str().into()), ("role", "assistant".into())])),
         };
         let result = FORMATS.reference(&options).answer(method, &params.to_ascii()).expect("a message reads");
         let expect = format!(r#""params": {}, "expect": {{"result": {}}}"#, params.to_ascii(), result.to_ascii());
         let before = case(method.name(), &expect);
-        let set = write_fixtures(&[&before], &options.openui);
+        let set = write_fixtures(&[&before], &reader_options(&options));
         prop_assert_eq!(&set.remarks, &[]);
         let fixture = &set.fixtures[0];
         let back = read_fixture(&fixture.name, Some(&fixture.message), &fixture.expected).expect("can be read");
@@ -541,6 +540,6 @@ proptest! {
         let chosen = |(rule, name): (&String, &String)| options.chosen(rule) == Some(name);
         let option = back[0].options().iter().find(|option| option.choices.iter().all(chosen)).expect("has an answer");
         let Outcome::Result(now) = &option.outcome else { panic!("{option:?}") };
-        prop_assert_eq!(difference(method, openui.profile, &[], &result, now), None);
+        prop_assert_eq!(difference(method, options.profile(), &[], &result, now), None);
     }
 }

@@ -6,11 +6,14 @@ use std::sync::atomic::AtomicBool;
 use genui_conform::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess};
 use genui_conform::campaign::{Campaign, CampaignOptions, Limit, Target, input_of};
 use genui_conform::case::{Case, Corpus};
+use genui_conform::format::Method;
+use genui_conform::formats::FORMATS;
+use genui_conform::formats::openui::reader_options;
 use genui_conform::generate::{Input, Seeded, mutated_request, request};
 use genui_conform::json::{self, Json};
-use genui_conform::openui::{Draft, DraftContext, Options, Profile, build, parse};
+use genui_conform::openui::{Draft, DraftContext, Options, build, parse};
 use genui_conform::props;
-use genui_conform::protocol::{Handshake, Method};
+use genui_conform::protocol::Handshake;
 use genui_conform::run;
 use genui_conform::settled::is_askable;
 use proptest::prelude::*;
@@ -238,8 +241,11 @@ fn a_refusal_says_what_is_in_the_way_and_where() {
         assert!(error.to_string().starts_with(says), "{error}");
         assert_eq!(error.span(), span, "{error}");
     }
-    let absent = run::options(Profile::Core, &[("openui.context.empty".to_owned(), "absent".to_owned())].into());
-    let error = build(&context(""), &absent.openui).expect_err("an empty context");
+    let absent = run::options(
+        genui_conform::formats::openui::CORE,
+        &[("openui.context.empty".to_owned(), "absent".to_owned())].into(),
+    );
+    let error = build(&context(""), &reader_options(&absent)).expect_err("an empty context");
     assert!(error.to_string().starts_with("context, bytes 0 to 0: expected a context"), "{error}");
 }
 
@@ -259,7 +265,7 @@ const DRAWS: u64 = 4_000;
 
 #[test]
 fn generated_requests_are_settled() {
-    for method in Method::ALL {
+    for method in FORMATS.methods() {
         for seed in 0..DRAWS {
             let Input { params, .. } = request(&mut Seeded::new(seed), method);
             assert!(is_askable(method, &params), "{method}, seed {seed}: {}", params.to_ascii());
@@ -318,7 +324,7 @@ fn campaigns_ask_and_shrink_to_what_is_settled() {
     // What is long takes most of the time, and shows the same.
     let short = |case: &&Case| case.params.len() < 2_000;
     let seeds: Vec<Input> = corpus.cases.iter().filter(short).filter_map(input_of).collect();
-    for method in Method::ALL {
+    for method in FORMATS.methods() {
         let seeds: Vec<Input> = seeds.iter().filter(|seed| seed.method == method).cloned().collect();
         assert!(seeds.len() > 5, "{method}");
         // One that always crashes is shrunk as far as it goes; one that crashes now and then is shrunk everywhere.
@@ -332,7 +338,7 @@ fn campaigns_ask_and_shrink_to_what_is_settled() {
 
 #[test]
 fn most_mutations_of_what_is_settled_may_be_asked() {
-    for method in Method::ALL {
+    for method in FORMATS.methods() {
         let mut draw = Seeded::new(11);
         let mut may = 0;
         for _ in 0..1_000 {

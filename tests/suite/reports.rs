@@ -8,15 +8,15 @@ use std::sync::atomic::AtomicBool;
 
 use genui_conform::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess};
 use genui_conform::case::{Corpus, Selection};
+use genui_conform::formats;
 use genui_conform::json::Json;
-use genui_conform::openui::Profile;
-use genui_conform::options::Options;
 use genui_conform::protocol::Handshake;
 use genui_conform::report::{
     ComparedRun, Comparison, Detail, HumanReport, MARKDOWN_LIMIT, Repeat, Summary, comparison_schema, report_schema,
     write_badge, write_comparison, write_html, write_human, write_json, write_junit, write_markdown,
 };
 use genui_conform::run::{Assessment, Plan, Policy, Record, Verdict, execute};
+use genui_conform::settings::Settings;
 
 use crate::snapshots::kept_in;
 
@@ -27,8 +27,14 @@ fn fixtures(folder: &str) -> Corpus {
 
 fn run<'c>(corpus: &'c Corpus, implementation: &mut dyn Implementation) -> Record<'c> {
     let cases = Selection::default().select(corpus);
-    let plan =
-        Plan { cases, profile: Profile::Core, asked: BTreeMap::new(), partial: false, derived: true, cost: false };
+    let plan = Plan {
+        cases,
+        profile: formats::openui::CORE,
+        asked: BTreeMap::new(),
+        partial: false,
+        derived: true,
+        cost: false,
+    };
     execute(&plan, implementation, &AtomicBool::new(false), &|_| {}).unwrap_or_else(|why| panic!("{why}"))
 }
 
@@ -112,7 +118,7 @@ fn check_schema(json: &str, schema: &serde_json::Value) {
 #[test]
 fn departures_are_in_every_report() {
     let corpus = fixtures("departures");
-    let record = run(&corpus, &mut InProcess::new(Options::default()));
+    let record = run(&corpus, &mut InProcess::new(Settings::default()));
     let [_, json, junit] = reports(&record, &corpus);
     check_schema(&json, &report_schema());
     snapshot("departures-json", &json);
@@ -122,7 +128,7 @@ fn departures_are_in_every_report() {
 #[test]
 fn a_run_is_a_page_a_text_and_a_badge() {
     let corpus = fixtures("departures");
-    let record = run(&corpus, &mut InProcess::new(Options::default()));
+    let record = run(&corpus, &mut InProcess::new(Settings::default()));
     let side = comparison(&[("an implementation", &record)], &corpus);
     snapshot("departures-markdown", &text(|out| write_markdown(&side, Detail::default(), out)));
     snapshot("departures-html", &bare(&text(|out| write_html(&side, out))));
@@ -135,9 +141,9 @@ fn a_run_is_a_page_a_text_and_a_badge() {
 #[test]
 fn a_comparison_shows_who_gives_which_answer() {
     let corpus = fixtures("departures");
-    let reference = run(&corpus, &mut InProcess::new(Options::default()));
-    let empty = run(&corpus, &mut Says("", InProcess::new(Options::default()).handshake().clone()));
-    let other = run(&corpus, &mut Says("x", InProcess::new(Options::default()).handshake().clone()));
+    let reference = run(&corpus, &mut InProcess::new(Settings::default()));
+    let empty = run(&corpus, &mut Says("", InProcess::new(Settings::default()).handshake().clone()));
+    let other = run(&corpus, &mut Says("x", InProcess::new(Settings::default()).handshake().clone()));
     let records = [("reference", &reference), ("empty", &empty), ("empty too", &empty), ("other", &other)];
     let side = comparison(&records, &corpus);
     let json = text(|out| write_comparison(&side, out));
@@ -184,9 +190,9 @@ fn read_junit(junit: &str) -> BTreeMap<&'static str, usize> {
 #[test]
 fn another_reader_of_junit_finds_every_verdict() {
     let corpus = fixtures("departures");
-    let mut handshake = InProcess::new(Options::default()).handshake().clone();
+    let mut handshake = InProcess::new(Settings::default()).handshake().clone();
     handshake.implementation.name = HOSTILE.to_owned();
-    for implementation in [&mut InProcess::new(Options::default()) as &mut dyn Implementation, &mut Hostile(handshake)]
+    for implementation in [&mut InProcess::new(Settings::default()) as &mut dyn Implementation, &mut Hostile(handshake)]
     {
         let record = run(&corpus, implementation);
         let [_, _, junit] = reports(&record, &corpus);
@@ -238,7 +244,7 @@ impl Implementation for Hostile {
 #[test]
 fn nothing_hostile_gets_through() {
     let corpus = fixtures("departures");
-    let mut handshake = InProcess::new(Options::default()).handshake().clone();
+    let mut handshake = InProcess::new(Settings::default()).handshake().clone();
     handshake.implementation.name = HOSTILE.to_owned();
     handshake.implementation.version = Some(HOSTILE.to_owned());
     let record = run(&corpus, &mut Hostile(handshake));
@@ -337,12 +343,18 @@ fn long() -> String {
 
 /// The longest reports that there can be: every case fails, for many implementations with long names.
 fn endless(corpus: &Corpus) -> Record<'_> {
-    let mut handshake = InProcess::new(Options::default()).handshake().clone();
+    let mut handshake = InProcess::new(Settings::default()).handshake().clone();
     handshake.implementation.name = long();
     handshake.implementation.version = Some(long());
     let cases = Selection::default().select(corpus);
-    let plan =
-        Plan { cases, profile: Profile::Core, asked: BTreeMap::new(), partial: false, derived: false, cost: false };
+    let plan = Plan {
+        cases,
+        profile: formats::openui::CORE,
+        asked: BTreeMap::new(),
+        partial: false,
+        derived: false,
+        cost: false,
+    };
     let mut record = execute(&plan, &mut Endless(handshake), &AtomicBool::new(false), &|_| {}).expect("it runs");
     record.notes = (0..500).map(|note| format!("{note} {}", long())).collect();
     record
@@ -402,7 +414,7 @@ fn a_brief_report_is_short_whatever_happens() {
 #[test]
 fn reasons_for_no_answer_are_counted_in_every_report() {
     let corpus = fixtures("plain");
-    let mut handshake = InProcess::new(Options::default()).handshake().clone();
+    let mut handshake = InProcess::new(Settings::default()).handshake().clone();
     handshake.implementation.name = "one".to_owned();
     let record = run(&corpus, &mut Refuses(handshake));
     let [human, json, junit] = reports(&record, &corpus);
@@ -470,14 +482,20 @@ fn a_heading_names_a_rule_about_the_place_that_differs() {
         [("context", "openui.context."), ("attributes", "openui.attributes."), ("end", "openui.read.end")]
     {
         let cases = Selection::parse(&["method:openui.parse"]).expect("is a filter").select(&corpus);
-        let plan =
-            Plan { cases, profile: Profile::Core, asked: BTreeMap::new(), partial: true, derived: false, cost: false };
-        let mut implementation = Without(member, InProcess::new(Options::default()));
+        let plan = Plan {
+            cases,
+            profile: formats::openui::CORE,
+            asked: BTreeMap::new(),
+            partial: true,
+            derived: false,
+            cost: false,
+        };
+        let mut implementation = Without(member, InProcess::new(Settings::default()));
         let record = execute(&plan, &mut implementation, &AtomicBool::new(false), &|_| {}).expect("it runs");
         let mut headed = 0;
         for outcome in record.outcomes.iter().filter(|outcome| outcome.verdict.departs()) {
             let listed: Vec<&String> = outcome.case.rules.iter().filter(|rule| rule.starts_with(topics)).collect();
-            let heading = outcome.rule(Profile::Core).expect("it lists a rule");
+            let heading = outcome.rule(formats::openui::CORE).expect("it lists a rule");
             // Rules about the content alone, which is right.
             let about_content = ["marker.", "read.leading-text", "read.plain-text", "read.last-content-wins"];
             let is_about_content = about_content.iter().any(|about| heading.starts_with(&format!("openui.{about}")));

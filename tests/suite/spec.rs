@@ -3,19 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use genui_conform::format::Reference;
+use genui_conform::format::{Method, Reference};
+use genui_conform::formats;
 use genui_conform::formats::FORMATS;
 use genui_conform::formats::openui::fixtures;
+use genui_conform::formats::openui::reader_options;
 use genui_conform::json;
-use genui_conform::openui::Profile;
-use genui_conform::options::open_points;
-use genui_conform::protocol::{self, Format, Method};
 use genui_conform::rules::{self, ExampleOutcome};
 use genui_conform::run::{compare, options};
-use genui_conform::{case, explain, openui, report, settled};
+use genui_conform::settings::ProfileName;
+use genui_conform::{case, explain, format, openui, report, settled};
 
 /// The reference in this profile with these choices.
-fn reference(profile: Profile, choices: &BTreeMap<String, String>) -> Box<dyn Reference> {
+fn reference(profile: ProfileName, choices: &BTreeMap<String, String>) -> Box<dyn Reference> {
     FORMATS.reference(&options(profile, choices))
 }
 
@@ -28,7 +28,7 @@ fn every_example_holds() {
             count += 1;
             let place = format!("{}, line {}", rule.id, example.line);
             let method =
-                Method::named(&example.method).unwrap_or_else(|| panic!("{place}: no method {}", example.method));
+                FORMATS.method(&example.method).unwrap_or_else(|| panic!("{place}: no method {}", example.method));
             let found = reference(example.profile, &example.choices).answer(method, &example.params);
             let matchers: Vec<case::Matcher> = example.matches.iter().map(matcher).collect();
             let holds = match (&example.outcome, &found) {
@@ -62,7 +62,7 @@ fn every_rule_is_complete() {
     for rule in rules::all() {
         let id = &rule.id;
         assert!(!rule.text.is_empty() && !rule.source.is_empty(), "{id} lacks something");
-        let format = Format::of(id).unwrap_or_else(|| panic!("{id} is of no format"));
+        let format = FORMATS.format_of(id).unwrap_or_else(|| panic!("{id} is of no format"));
         assert_eq!(format.has_profiles(), !rule.profiles.is_empty(), "profiles of {id}");
         assert!(rule.derived || rule.is_about_cost() || !rule.examples.is_empty(), "{id} has no example");
         assert_eq!(rule.is_open(), !rule.open_in.is_empty(), "{id} has choices and no profile in which it is open");
@@ -79,7 +79,8 @@ fn every_rule_is_complete() {
 fn the_open_points_of_the_code_are_those_of_the_specification() {
     let written: Vec<_> =
         rules::all().iter().filter(|rule| rule.is_open()).map(|rule| (rule.id.clone(), rule.choices.clone())).collect();
-    let coded: Vec<_> = open_points()
+    let coded: Vec<_> = FORMATS
+        .open_points()
         .map(|point| (point.rule.to_owned(), point.names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>()))
         .collect();
     assert_eq!(written, coded);
@@ -130,7 +131,7 @@ fn every_rule_that_the_reader_names_exists() {
     let mut named = BTreeSet::new();
     for entry in sources.into_iter().filter_map(Result::ok).filter(|entry| entry.file_type().is_file()) {
         let text = std::fs::read_to_string(entry.path()).expect("a source can be read");
-        for piece in text.split(['"', '`']).filter(|piece| Format::of(piece).is_some()) {
+        for piece in text.split(['"', '`']).filter(|piece| FORMATS.format_of(piece).is_some()) {
             let is_id = piece.matches('.').count() == 2
                 && piece.chars().all(|c| c.is_ascii_lowercase() || c == '.' || c == '-');
             if is_id {
@@ -150,8 +151,8 @@ fn a_trace_names_the_choice_that_decides_a_line() {
         ("openui.marker.mid-line-cr-at-end", "marker", "root = A(]]>openui:content\r", 2),
         ("openui.marker.cr-at-end", "marker", "root = A()\n]]>openui:end\r", 2),
     ] {
-        let chosen = options(Profile::Core, &[(rule.to_owned(), chosen.to_owned())].into());
-        let lines = openui::trace(raw, openui::Mode::Whole, &chosen.openui);
+        let chosen = options(formats::openui::CORE, &[(rule.to_owned(), chosen.to_owned())].into());
+        let lines = openui::trace(raw, openui::Mode::Whole, &reader_options(&chosen));
         assert_eq!(lines[line - 1].rule, rule, "{lines:?}");
     }
 }
@@ -178,8 +179,8 @@ fn schemas_are_those_of_the_types() {
     for (name, schema) in [
         ("case", case::case_schema()),
         ("fixture", fixtures::fixture_schema()),
-        ("request", protocol::request_schema(FORMATS)),
-        ("answer", protocol::answer_schema(FORMATS)),
+        ("request", format::request_schema(FORMATS)),
+        ("answer", format::answer_schema(FORMATS)),
         ("report", report::report_schema()),
         ("comparison", report::comparison_schema()),
         ("explanation", explain::explanation_schema()),
@@ -203,11 +204,11 @@ fn cases_and_lines_keep_to_the_schemas() {
     let validator = |schema: &serde_json::Value| jsonschema::validator_for(schema).expect("the schema is one");
     let (cases, requests, answers) = (
         validator(&case::case_schema()),
-        validator(&protocol::request_schema(FORMATS)),
-        validator(&protocol::answer_schema(FORMATS)),
+        validator(&format::request_schema(FORMATS)),
+        validator(&format::answer_schema(FORMATS)),
     );
     let corpus = case::Corpus::embedded().expect("the corpus can be used");
-    let core = reference(Profile::Core, &Default::default());
+    let core = reference(formats::openui::CORE, &Default::default());
     let mut checked = 0;
     for case in &corpus.cases {
         // serde_json reads no lone surrogates and no numbers beyond every double; those files are left to our reader.
@@ -249,9 +250,9 @@ fn the_table_of_departures_is_true_of_the_reference() {
             continue;
         }
         rows += 1;
-        let profile = if reader == "newest, no move" { Profile::Core } else { Profile::Chat };
+        let profile = if reader == "newest, no move" { formats::openui::CORE } else { formats::openui::CHAT };
         let params = format!("{{\"raw\":{raw},\"streaming\":{}}}", read == "streaming");
-        let answer = reference(profile, &Default::default()).answer(Method::OpenuiParse, &params);
+        let answer = reference(profile, &Default::default()).answer(formats::openui::PARSE, &params);
         let answer = answer.expect("a message reads");
         let [found, expected] = [found, expected].map(|cell| json::parse(cell).expect("a cell is JSON"));
         let given = answer.get(member).cloned().expect("a result has the member");
@@ -281,9 +282,9 @@ fn the_table_of_measured_texts_is_true_of_the_reference() {
         count += 1;
         let asked = |method: Method| {
             let params = format!("{{\"payload\":{payload}}}");
-            reference(Profile::Core, &Default::default()).answer(method, &params)
+            reference(formats::openui::CORE, &Default::default()).answer(method, &params)
         };
-        for (method, cell) in [(Method::ToonuiToContent, content), (Method::ToonuiToDisplayContent, display)] {
+        for (method, cell) in [(formats::toonui::TO_CONTENT, content), (formats::toonui::TO_DISPLAY_CONTENT, display)] {
             match (cell, asked(method)) {
                 ("", _) => {}
                 ("refused", Err(refusal)) => assert_eq!(refusal.kind.name(), "bad-payload", "line {number}"),
@@ -306,7 +307,7 @@ fn the_table_of_measured_texts_is_true_of_the_reference() {
 fn the_tables_of_what_the_sdk_gives_are_true_of_the_reference() {
     const TABLES: &str = include_str!("../../spec/glossen-measured.md");
     let fence = TABLES.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next()).expect("has pages");
-    let kept = reference(Profile::Core, &[("glossen.edit.stray-key".to_owned(), "kept".to_owned())].into());
+    let kept = reference(formats::openui::CORE, &[("glossen.edit.stray-key".to_owned(), "kept".to_owned())].into());
     let asked = |method: Method, params: String| match kept.answer(method, &params) {
         Ok(result) => result,
         Err(refusal) => json::Json::from(refusal.kind.name()),
@@ -331,25 +332,25 @@ fn the_tables_of_what_the_sdk_gives_are_true_of_the_reference() {
         };
         match (section, &cells[..]) {
             (0, [messages, "refused", ""]) => {
-                row(Method::GlossenValidate, format!("{{\"messages\":{messages}}}"), "accepted", false.into());
+                row(formats::glossen::VALIDATE, format!("{{\"messages\":{messages}}}"), "accepted", false.into());
             }
             (0, [messages, normalised, model]) => {
                 let normalised = if *normalised == "the same" { messages } else { normalised };
                 let params = format!("{{\"messages\":{messages}}}");
-                row(Method::GlossenValidate, params, "messages", parsed(normalised));
+                row(formats::glossen::VALIDATE, params, "messages", parsed(normalised));
                 let params = format!("{{\"messages\":{normalised}}}");
-                row(Method::GlossenToModelMessages, params, "messages", parsed(model));
+                row(formats::glossen::TO_MODEL_MESSAGES, params, "messages", parsed(model));
             }
             (1, [messages, edited, after]) => {
                 let expected = json::parse(after).unwrap_or_else(|_| json::Json::from(*after));
                 let params = format!("{{\"messages\":{messages},\"edited\":{edited}}}");
-                row(Method::GlossenEdit, params, "messages", expected);
+                row(formats::glossen::EDIT, params, "messages", expected);
             }
             (2, [answer, sources]) => {
                 let expected = json::parse(sources).unwrap_or_else(|_| json::Json::from(*sources));
                 let origin = "https://docs.example";
                 let params = format!("{{\"answer\":{answer},\"origin\":\"{origin}\",\"pages\":{fence}}}");
-                row(Method::GlossenSources, params, "sources", expected);
+                row(formats::glossen::SOURCES, params, "sources", expected);
             }
             (_, cells) => panic!("line {number}: {cells:?}"),
         }

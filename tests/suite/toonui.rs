@@ -1,9 +1,10 @@
 //! Properties of ToonUI's reference, and params that it refuses. `crates/toonui/tests` has what needs no suite.
 
+use genui_conform::format::Method;
+use genui_conform::formats;
 use genui_conform::formats::FORMATS;
 use genui_conform::generate::{Seeded, payload};
 use genui_conform::props;
-use genui_conform::protocol::Method;
 use proptest::prelude::*;
 
 proptest! {
@@ -22,8 +23,12 @@ proptest! {
     }
 }
 
-const METHODS: [Method; 4] =
-    [Method::ToonuiToContent, Method::ToonuiToDisplayContent, Method::ToonuiToModelMessage, Method::ToonuiToUiMessage];
+const METHODS: [Method; 4] = [
+    formats::toonui::TO_CONTENT,
+    formats::toonui::TO_DISPLAY_CONTENT,
+    formats::toonui::TO_MODEL_MESSAGE,
+    formats::toonui::TO_UI_MESSAGE,
+];
 
 #[test]
 fn what_is_no_payload_is_refused_with_what_was_expected() {
@@ -42,7 +47,7 @@ fn what_is_no_payload_is_refused_with_what_was_expected() {
         }
     }
     for params in ["{}", "{\"payload\":", "[]", "{\"payload\":1,\"more\":2}"] {
-        assert!((FORMATS.method(Method::ToonuiToContent).params.check)(params).is_err(), "{params}");
+        assert!((formats::toonui::TO_CONTENT.params.check)(params).is_err(), "{params}");
     }
 }
 
@@ -50,7 +55,7 @@ fn what_is_no_payload_is_refused_with_what_was_expected() {
 fn a_payload_that_nests_too_deep_for_a_line_is_refused() {
     let deep = format!("{}1{}", "[".repeat(10_000), "]".repeat(10_000));
     let params = format!("{{\"payload\":{{\"kind\":\"ui_submit\",\"values\":{{\"a\":{deep}}}}}}}");
-    let refusal = FORMATS.reference(&Default::default()).answer(Method::ToonuiToContent, &params);
+    let refusal = FORMATS.reference(&Default::default()).answer(formats::toonui::TO_CONTENT, &params);
     let refusal = refusal.expect_err("is too deep");
     assert_eq!(refusal.kind.name(), "bad-params");
     let is_said = ["levels of nesting", "recursion limit"].iter().any(|words| refusal.message.contains(words));

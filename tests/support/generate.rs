@@ -1,7 +1,8 @@
 //! Generated messages and options.
 
-use genui_conform::openui::{Options, Profile};
-use genui_conform::options::{self, open_points};
+use genui_conform::formats::openui::{FORMAT, reader_options};
+use genui_conform::openui::Options;
+use genui_conform::settings::Settings;
 use proptest::prelude::*;
 
 /// What messages are made of: whole and cut markers, line endings, odd characters, and a little text.
@@ -59,13 +60,18 @@ pub(crate) fn message() -> impl Strategy<Value = String> {
 }
 
 pub(crate) fn options() -> impl Strategy<Value = Options> {
-    let points = || open_points().filter(|point| point.rule.starts_with("openui."));
+    settings().prop_map(|settings| reader_options(&settings))
+}
+
+/// A profile with a choice on each of OpenUI's open points.
+pub(crate) fn settings() -> impl Strategy<Value = Settings> {
+    let points = || FORMAT.open_points().iter();
     let choices: Vec<_> = points().map(|point| prop::sample::select(point.names)).collect();
-    (prop::sample::select(&Profile::ALL[..]), choices).prop_map(move |(profile, names)| {
-        let mut options = options::Options::of(profile);
+    (prop::sample::select(FORMAT.profiles()), choices).prop_map(move |(profile, names)| {
+        let mut settings = Settings::of(profile);
         for (point, name) in points().zip(names) {
-            assert!(options.choose(point.rule, name));
+            assert!(settings.choose(point.rule, name));
         }
-        options.openui
+        settings
     })
 }

@@ -3,10 +3,11 @@
 use crate::checks::{
     Answers, CheckDef, CheckOutcome, InputChecks, Request, Shrink, Subject, check_failure, definitions, find, result,
 };
+use crate::format::Method;
+use crate::formats::glossen::methods;
 use crate::glossen;
 use crate::json::{Json, JsonString, json_equal};
-use crate::options::Options;
-use crate::protocol::Method;
+use crate::settings::Settings;
 
 /// A check on messages.
 #[derive(Clone, Copy)]
@@ -47,14 +48,14 @@ pub(super) const ON_CONVERSION: InputChecks = InputChecks { prepare: prepare_con
 pub(super) const ON_EDIT: InputChecks =
     InputChecks { checks: &definitions(&EDIT_CHECKS), shrink: Shrink::Params, prepare: prepare_edit };
 
-fn prepare_validation<'a>(method: Method, params: &'a Json, options: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+fn prepare_validation<'a>(method: Method, params: &'a Json, options: &'a Settings) -> Option<Box<dyn Subject + 'a>> {
     let messages = params.get("messages")?;
     // Messages that a backend refuses are never converted.
     let is_convertible = glossen::validate(messages, &super::choices(options)).is_ok();
     Some(Box::new(Messages::new(method, messages, is_convertible)))
 }
 
-fn prepare_conversion<'a>(method: Method, params: &'a Json, options: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+fn prepare_conversion<'a>(method: Method, params: &'a Json, options: &'a Settings) -> Option<Box<dyn Subject + 'a>> {
     let messages = params.get("messages")?;
     // A case may convert messages that a backend refuses.
     let is_convertible = glossen::to_model_messages(messages, &super::choices(options)).is_ok();
@@ -62,7 +63,7 @@ fn prepare_conversion<'a>(method: Method, params: &'a Json, options: &'a Options
 }
 
 /// An edit that the rules refuse leaves nothing to check.
-fn prepare_edit<'a>(_: Method, params: &'a Json, options: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+fn prepare_edit<'a>(_: Method, params: &'a Json, options: &'a Settings) -> Option<Box<dyn Subject + 'a>> {
     let (messages, edited) = (params.get("messages")?, params.get("edited")?);
     glossen::edit(messages, edited, &super::choices(options)).ok()?;
     Some(Box::new(Edit(params)))
@@ -92,7 +93,7 @@ impl Subject for Messages<'_> {
 
     fn specified_for(&self, check: &CheckDef) -> Method {
         match find(&MESSAGES_CHECKS, check) {
-            Some(OnMessages::Convertible(_)) => Method::GlossenToModelMessages,
+            Some(OnMessages::Convertible(_)) => methods::TO_MODEL_MESSAGES,
             _ => self.method,
         }
     }
@@ -117,7 +118,7 @@ impl Subject for Edit<'_> {
     }
 
     fn specified_for(&self, _: &CheckDef) -> Method {
-        Method::GlossenEdit
+        methods::EDIT
     }
 
     fn run(&self, check: &CheckDef, answers: &mut Answers) -> Option<CheckOutcome> {
@@ -131,10 +132,10 @@ fn of_messages(method: Method, messages: &Json) -> Request {
 }
 
 fn valid_again(messages: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
-    let first = of_messages(Method::GlossenValidate, messages);
+    let first = of_messages(methods::VALIDATE, messages);
     let first = result!(answers, first);
     let Some(given) = first.get("messages") else { return Some(CheckOutcome::Holds) };
-    let second = of_messages(Method::GlossenValidate, given);
+    let second = of_messages(methods::VALIDATE, given);
     let found = result!(answers, second);
     Some(if json_equal(&first, &found) {
         CheckOutcome::Holds
@@ -144,7 +145,7 @@ fn valid_again(messages: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
 }
 
 fn one_by_one(messages: &[Json], answers: &mut Answers) -> Option<CheckOutcome> {
-    let convert = |messages: &[Json]| of_messages(Method::GlossenToModelMessages, &Json::Array(messages.to_vec()));
+    let convert = |messages: &[Json]| of_messages(methods::TO_MODEL_MESSAGES, &Json::Array(messages.to_vec()));
     let all = convert(messages);
     let each: Vec<Request> = messages.iter().map(|message| convert(std::slice::from_ref(message))).collect();
     answers.request_all(each.iter().chain([&all]))?;
@@ -170,7 +171,7 @@ fn unseen(messages: &[Json], answers: &mut Answers) -> Option<CheckOutcome> {
     if bare == messages || bare.iter().any(is_empty) {
         return Some(CheckOutcome::Holds);
     }
-    let request = |messages: &[Json]| of_messages(Method::GlossenToModelMessages, &Json::Array(messages.to_vec()));
+    let request = |messages: &[Json]| of_messages(methods::TO_MODEL_MESSAGES, &Json::Array(messages.to_vec()));
     let (whole, bare) = (request(messages), request(&bare));
     answers.request_all([&whole, &bare])?;
     let (expected, found) = (result!(answers, bare), result!(answers, whole));
@@ -199,7 +200,7 @@ fn without_unseen(message: &Json) -> Json {
 }
 
 fn same_prefix(params: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
-    let request = Request::new(Method::GlossenEdit, params);
+    let request = Request::new(methods::EDIT, params);
     let found = result!(answers, request);
     let (Some(Json::Array(given)), Some(edited)) = (params.get("messages"), params.get("edited")) else {
         return Some(CheckOutcome::Holds);
@@ -233,7 +234,7 @@ mod tests {
                 r#"[{{"id":"q","role":"user","parts":[{{"type":"file","mediaType":"image/png","url":"{url}"}}]}}]"#
             );
             let params = Json::object([("messages", json::parse(&messages).expect("is JSON"))]);
-            let options = Options::default();
+            let options = Settings::default();
             let subject = (checks.prepare)(method, &params, &options).expect("there are messages");
             let converted = |(definition, run): &(CheckDef, OnMessages)| {
                 matches!(run, OnMessages::Convertible(_)).then(|| subject.applies(definition))
@@ -242,7 +243,7 @@ mod tests {
             assert_eq!(applies, [applies[0]; 2], "{url}");
             applies[0]
         };
-        for method in [(Method::GlossenValidate, ON_VALIDATION), (Method::GlossenToModelMessages, ON_CONVERSION)] {
+        for method in [(methods::VALIDATE, ON_VALIDATION), (methods::TO_MODEL_MESSAGES, ON_CONVERSION)] {
             for url in ["data:,x", "https://docs.example/a.png"] {
                 assert!(are_converted(url, method), "{url}");
             }

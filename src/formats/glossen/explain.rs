@@ -4,23 +4,26 @@ use std::collections::{HashMap, HashSet};
 
 use super::wire::CheckParams;
 use crate::explain::{Detail, Explanation, Outcome, Part, Warning, other_choices};
+use crate::formats::glossen::open_points as points;
 use crate::glossen::{Choices, Page, ValidateError, Violation, breakouts, check, trace, validate};
 use crate::json::{Json, Pointer};
-use crate::open_points::glossen as points;
-use crate::options::Options;
-use crate::protocol::{Format, read_params};
+use crate::protocol::read_params;
+use crate::settings::Settings;
 
 /// Explains the messages of a request.
-pub(super) fn of_messages(params: &Json, options: &Options) -> Option<Explanation<'static>> {
-    let expected = Expected { choices: options.glossen, pages: None, streaming: true };
+pub(super) fn of_messages(params: &Json, options: &Settings) -> Option<Explanation<'static>> {
+    let expected = Expected { choices: super::choices(options), pages: None, streaming: true };
     params.get("messages").map(|messages| explain_glossen(messages, &expected))
 }
 
 /// Explains the message of a check.
-pub(super) fn of_check(params: &Json, options: &Options) -> Option<Explanation<'static>> {
+pub(super) fn of_check(params: &Json, options: &Settings) -> Option<Explanation<'static>> {
     let check: CheckParams = read_params(&params.to_ascii()).ok()?;
-    let expected =
-        Expected { choices: options.glossen, pages: check.pages.as_deref(), streaming: check.finished != Some(true) };
+    let expected = Expected {
+        choices: super::choices(options),
+        pages: check.pages.as_deref(),
+        streaming: check.finished != Some(true),
+    };
     params.get("message").map(|message| explain_glossen(message, &expected))
 }
 
@@ -51,7 +54,7 @@ pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'st
         Ok(pieces) => pieces,
         Err(bad) => {
             let outcome = Outcome::Refused { message: bad.to_string(), rule: None };
-            return Explanation::new(Format::Glossen, Vec::new(), outcome, Vec::new());
+            return Explanation::new(super::FORMAT, Vec::new(), outcome, Vec::new());
         }
     };
     let mut builder = ExplanationBuilder { parts: Vec::new(), places: HashMap::new(), warnings: Vec::new(), is_single };
@@ -99,7 +102,7 @@ pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'st
             }
         }
     }
-    let explanation = Explanation::new(Format::Glossen, builder.parts, outcome, builder.warnings);
+    let explanation = Explanation::new(super::FORMAT, builder.parts, outcome, builder.warnings);
     Explanation {
         streaming: expected.streaming,
         choices: other_choices(points::OPEN_POINTS, |rule| points::chosen(&expected.choices, rule)),

@@ -8,6 +8,7 @@ pub(crate) mod generate;
 mod growth;
 mod methods;
 mod mutants;
+pub(crate) mod open_points;
 mod places;
 mod reference;
 mod shape;
@@ -15,26 +16,45 @@ mod unspecified;
 mod wire;
 
 pub use explain::{Expected, explain_glossen};
+pub use methods::{CHECK, EDIT, SOURCES, TO_MODEL_MESSAGES, VALIDATE};
 
 use crate::explain::Explanation;
-use crate::format::{FormatDef, MethodDef, Mutant, Reference, RulePlaces, Unspecified, json_text};
+use crate::format::{
+    Document, Format, FormatDef, Method, Mutant, PartKind, Reference, RulePlaces, Unspecified, json_text,
+};
 use crate::json::Json;
-use crate::options::Options;
-use crate::protocol::{Format, Method, ParamsError};
+use crate::open_points::OpenPoint;
+use crate::protocol::ParamsError;
+use crate::settings::Settings;
 
 /// The definition of the Glossen message contract.
 pub(super) struct Glossen;
 
+/// The format.
+pub const FORMAT: Format = Format::new(&Glossen);
+
 impl FormatDef for Glossen {
-    fn format(&self) -> Format {
-        Format::Glossen
+    fn name(&self) -> &'static str {
+        "glossen"
     }
 
-    fn methods(&self) -> &'static [MethodDef] {
+    fn parts(&self) -> PartKind {
+        PartKind::Places
+    }
+
+    fn open_points(&self) -> &'static [OpenPoint] {
+        open_points::OPEN_POINTS
+    }
+
+    fn document(&self) -> Document {
+        Document { path: "spec/glossen.md", text: include_str!("../../../spec/glossen.md") }
+    }
+
+    fn methods(&self) -> &'static [Method] {
         methods::METHODS
     }
-    fn reference(&self, options: &Options) -> Box<dyn Reference> {
-        Box::new(options.glossen)
+    fn reference(&self, options: &Settings) -> Box<dyn Reference> {
+        Box::new(choices(options))
     }
 
     fn mutants(&self) -> Vec<Mutant> {
@@ -42,7 +62,7 @@ impl FormatDef for Glossen {
     }
 
     fn usual_method(&self) -> Method {
-        Method::GlossenValidate
+        methods::VALIDATE
     }
 
     fn recognises(&self, value: Option<&Json>) -> bool {
@@ -53,14 +73,9 @@ impl FormatDef for Glossen {
         }
     }
 
-    fn explain<'a>(
-        &self,
-        text: &'a str,
-        streaming: bool,
-        options: &'a Options,
-    ) -> Result<Explanation<'a>, ParamsError> {
-        let expected = explain::Expected { choices: options.glossen, pages: None, streaming };
-        Ok(explain::explain_glossen(&json_text(self.format(), text)?, &expected))
+    fn explain<'a>(&self, text: &'a str, streaming: bool, options: &Settings) -> Result<Explanation<'a>, ParamsError> {
+        let expected = explain::Expected { choices: choices(options), pages: None, streaming };
+        Ok(explain::explain_glossen(&json_text(self.name(), text)?, &expected))
     }
 
     fn unspecified(&self) -> &'static [Unspecified] {
@@ -72,7 +87,13 @@ impl FormatDef for Glossen {
     }
 }
 
-/// The choices of the contract's reference, as its crate takes them.
-fn choices(options: &Options) -> genui_glossen::Choices {
-    options.glossen
+/// The choices as the reference takes them.
+#[must_use]
+pub fn choices(settings: &Settings) -> genui_glossen::Choices {
+    let mut choices = genui_glossen::Choices::default();
+    for (rule, name) in settings.other_choices() {
+        // Choices of other formats are none of the contract's.
+        let _ = open_points::choose(&mut choices, rule, name);
+    }
+    choices
 }

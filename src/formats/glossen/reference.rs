@@ -1,10 +1,11 @@
 //! The reference of Glossen: answers requests with `genui-glossen`.
 
 use super::wire::Request;
+use crate::format::Method;
 use crate::format::{Reference, Reply};
 use crate::glossen::{self, Choices, EditError, MessageError, OriginError, Source, ValidateError};
 use crate::json::Json;
-use crate::protocol::{Method, Refusal, RefusalKind, request_value};
+use crate::protocol::{Refusal, RefusalKind, request_value};
 
 impl Reference for Choices {
     fn answer(&self, method: Method, params: &str) -> Reply {

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use crate::format::{Unspecified, UnspecifiedInput};
+use crate::formats::glossen::methods;
 use crate::glossen;
 use crate::json::{Json, JsonString};
-use crate::protocol::Method;
 
 pub(super) const UNSPECIFIED: &[Unspecified] = &[
     Unspecified { rule: "glossen.type.message", name: "refused-messages", covers: has_refused_messages },
@@ -36,7 +36,7 @@ pub(super) const UNSPECIFIED: &[Unspecified] = &[
         covers: |input| {
             let is_silent =
                 |message: &Json| text(message, "role") == "assistant" && !kinds(message).any(|kind| kind == "text");
-            input.method == Method::GlossenCheck && input.params.get("message").is_some_and(is_silent)
+            input.method == methods::CHECK && input.params.get("message").is_some_and(is_silent)
         },
     },
     Unspecified {
@@ -46,14 +46,14 @@ pub(super) const UNSPECIFIED: &[Unspecified] = &[
             let is_covered = |message: &Json| {
                 text(message, "role") == "system" && kinds(message).any(|kind| kind.starts_with("data-"))
             };
-            input.method == Method::GlossenToModelMessages && items(input.params.get("messages")).iter().any(is_covered)
+            input.method == methods::TO_MODEL_MESSAGES && items(input.params.get("messages")).iter().any(is_covered)
         },
     },
     Unspecified {
         rule: "glossen.model.file",
         name: "other-urls",
         covers: |input| {
-            input.method == Method::GlossenToModelMessages
+            input.method == methods::TO_MODEL_MESSAGES
                 && input.params.get("messages").is_some_and(|messages| !glossen::files_are_specified(messages))
         },
     },
@@ -78,14 +78,14 @@ pub(super) const UNSPECIFIED: &[Unspecified] = &[
         rule: "glossen.sources.resolve",
         name: "repeated-pages",
         covers: |input| {
-            matches!(input.method, Method::GlossenSources | Method::GlossenCheck)
+            matches!(input.method.name(), "glossen.sources" | "glossen.check")
                 && !are_distinct_pages(input.params.get("pages"))
         },
     },
 ];
 
 fn is_sources(input: &UnspecifiedInput<'_>) -> bool {
-    input.method == Method::GlossenSources
+    input.method == methods::SOURCES
 }
 
 fn items(value: Option<&Json>) -> &[Json] {
@@ -126,7 +126,7 @@ fn has_odd_member(part: &Json) -> bool {
 
 /// Whether validation would refuse the messages of another method, whatever their data parts of unknown names are.
 fn has_refused_messages(input: &UnspecifiedInput<'_>) -> bool {
-    if matches!(input.method, Method::GlossenValidate | Method::GlossenSources) {
+    if matches!(input.method.name(), "glossen.validate" | "glossen.sources") {
         return false;
     }
     let known = Json::Array(messages(input).map(with_known_parts).collect());
@@ -205,6 +205,7 @@ fn has_plain_authority(target: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::Method;
     use crate::json;
 
     fn name(method: Method, params: &str) -> Option<&'static str> {
@@ -242,7 +243,7 @@ mod tests {
             ("https://docs.example", "", twice, repeated),
         ] {
             let params = format!(r#"{{"answer":"{answer}","origin":"{of}","pages":[{pages}]}}"#);
-            assert_eq!(name(Method::GlossenSources, &params), expected, "{params}");
+            assert_eq!(name(methods::SOURCES, &params), expected, "{params}");
         }
     }
 
@@ -281,16 +282,15 @@ mod tests {
             (message(text).replace("user", "tool"), None, refused),
         ] {
             let params = format!(r#"{{"messages":[{message}]}}"#);
-            assert_eq!(name(Method::GlossenValidate, &params), validated, "{params}");
-            assert_eq!(name(Method::GlossenToModelMessages, &params), converted, "{params}");
+            assert_eq!(name(methods::VALIDATE, &params), validated, "{params}");
+            assert_eq!(name(methods::TO_MODEL_MESSAGES, &params), converted, "{params}");
         }
-        let check = |message: String| name(Method::GlossenCheck, &format!(r#"{{"message":{message}}}"#));
+        let check = |message: String| name(methods::CHECK, &format!(r#"{{"message":{message}}}"#));
         assert_eq!(check(message(text)), None);
         assert_eq!(check(message(text).replace("user", "assistant")), None);
         assert_eq!(check(message("").replace("user", "assistant")), Some("no-text"));
-        let edit = |edited: &str| {
-            name(Method::GlossenEdit, &format!(r#"{{"messages":[{}],"edited":{edited}}}"#, message(text)))
-        };
+        let edit =
+            |edited: &str| name(methods::EDIT, &format!(r#"{{"messages":[{}],"edited":{edited}}}"#, message(text)));
         assert_eq!(edit(&message(text)), None);
         assert_eq!((edit(&message("")), edit("{}")), (refused, refused));
     }

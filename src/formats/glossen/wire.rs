@@ -6,10 +6,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::format::Method;
 use crate::glossen;
 use crate::json::Json;
 use crate::protocol::shape::{ShapeError, check_list, check_members, check_text, expected};
-use crate::protocol::{Method, ParamsError, read_params};
+use crate::protocol::{ParamsError, read_params};
 
 /// A request of a method, with typed params.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use genui_openui::{CONTEXT_LABEL, LineKind, Mode, PREFIX, trace};
 use super::reader_options;
 use crate::format::EmbeddedJson;
 use crate::json::{self, Json, JsonString, json_equal};
-use crate::options::Options;
+use crate::settings::Settings;
 
 /// The written message, whose contexts are JSON.
 pub(super) const MESSAGE: EmbeddedJson = EmbeddedJson { member: "message", same: same_message };
@@ -46,7 +46,7 @@ pub(super) fn of_readings(result: Json, change: impl Fn(Json) -> Json) -> Json {
 }
 
 /// Whether two written messages are the same: their contexts as JSON, all else as characters.
-fn same_message(options: &Options, expected: &str, found: &str) -> bool {
+fn same_message(options: &Settings, expected: &str, found: &str) -> bool {
     let (left, right) = (cut(expected, options), cut(found, options));
     left.len() == right.len()
         && left.iter().zip(&right).all(|(left, right)| match (left, right) {
@@ -57,7 +57,7 @@ fn same_message(options: &Options, expected: &str, found: &str) -> bool {
 }
 
 /// Whether two texts for the model are the same: the context after its label as JSON, all else as characters.
-fn same_model_text(_: &Options, expected: &str, found: &str) -> bool {
+fn same_model_text(_: &Settings, expected: &str, found: &str) -> bool {
     let labels = || expected.match_indices(CONTEXT_LABEL).map(|(at, label)| at + label.len());
     match labels().find(|at| json::parse(&expected[*at..]).is_ok()) {
         Some(at) => {
@@ -89,7 +89,7 @@ enum Part<'a> {
 }
 
 /// Cuts a written message at its marker lines, as the profile reads it.
-fn cut<'a>(message: &'a str, options: &Options) -> Vec<Part<'a>> {
+fn cut<'a>(message: &'a str, options: &Settings) -> Vec<Part<'a>> {
     let mut parts = Vec::new();
     let mut body_start = 0;
     let mut in_context = false;

@@ -4,31 +4,30 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::explain::{Detail, Explanation, Outcome, Part, Warning, other_choices};
+use crate::formats::openui::open_points as points;
 use crate::json::Json;
-use crate::open_points::openui as points;
 use crate::openui::{
     AttributePair, Effect, LineAnalysis, LineKind, LineRole, MarkerAnalysis, Message, Mode, Options, SectionKind,
     SectionName, analyze,
 };
-use crate::protocol::Format;
 
 /// Explains the message of a request that has one in `raw`.
-pub(super) fn of_parse(params: &Json, options: &crate::options::Options) -> Option<Explanation<'static>> {
+pub(super) fn of_parse(params: &Json, options: &crate::settings::Settings) -> Option<Explanation<'static>> {
     let streams = params.get("streaming") == Some(&Json::Bool(true));
     let mode = if streams { Mode::Streaming } else { Mode::Whole };
-    Some(explain_openui(params.get("raw")?.as_str()?, mode, &options.openui).into_owned())
+    Some(explain_openui(params.get("raw")?.as_str()?, mode, &super::reader_options(options)).into_owned())
 }
 
 /// Explains the whole message of a request that has it in chunks.
-pub(super) fn of_stream(params: &Json, options: &crate::options::Options) -> Option<Explanation<'static>> {
+pub(super) fn of_stream(params: &Json, options: &crate::settings::Settings) -> Option<Explanation<'static>> {
     let Some(Json::Array(chunks)) = params.get("chunks") else { return None };
     let raw: String = chunks.iter().filter_map(Json::as_str).collect();
-    Some(explain_openui(&raw, Mode::Whole, &options.openui).into_owned())
+    Some(explain_openui(&raw, Mode::Whole, &super::reader_options(options)).into_owned())
 }
 
 /// Explains each line of a stored message. Every string can be read; the time is proportional to its length.
 #[must_use]
-pub fn explain_openui<'a>(raw: &'a str, mode: Mode, options: &'a Options) -> Explanation<'a> {
+pub fn explain_openui<'a>(raw: &'a str, mode: Mode, options: &Options) -> Explanation<'a> {
     let analysis = analyze(raw, mode, options);
     let mut warnings = Vec::new();
     let mut parts = Vec::with_capacity(analysis.lines.len());
@@ -43,7 +42,7 @@ pub fn explain_openui<'a>(raw: &'a str, mode: Mode, options: &'a Options) -> Exp
         parts.push(part(raw, line, of));
     }
     let rules = [analysis.content_rule, analysis.context_rule, analysis.end_rule];
-    let explanation = Explanation::new(Format::Openui, parts, outcome(analysis.message, rules), warnings);
+    let explanation = Explanation::new(super::FORMAT, parts, outcome(analysis.message, rules), warnings);
     Explanation {
         profile: Some(options.profile.name()),
         streaming: mode == Mode::Streaming,

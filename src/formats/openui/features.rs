@@ -1,8 +1,9 @@
 //! Features that a reader or writer of stored messages may omit.
 
 use super::compare::of_readings;
+use crate::format::{FeatureDef, Method};
+use crate::formats::openui::methods;
 use crate::json::Json;
-use crate::protocol::{FeatureDef, Method};
 
 pub(super) const FEATURES: &[FeatureDef] = &[
     // Reading a message of which more may come: requests with `streaming: true`.
@@ -10,7 +11,7 @@ pub(super) const FEATURES: &[FeatureDef] = &[
         name: "streaming",
         methods: &["openui.parse"],
         members: &[],
-        is_needed: |method, params| method == Method::OpenuiParse && is_true(params, "streaming"),
+        is_needed: |method, params| method == methods::PARSE && is_true(params, "streaming"),
         strip: |_, result| result,
     },
     // Attributes of the content marker, read and written.
@@ -19,7 +20,7 @@ pub(super) const FEATURES: &[FeatureDef] = &[
         methods: READ_AND_WRITTEN,
         members: &["attributes"],
         is_needed: |method, params| {
-            method == Method::OpenuiBuild
+            method == methods::BUILD
                 && matches!(params.get("attributes"), Some(Json::Array(pairs)) if !pairs.is_empty())
         },
         strip: |method, result| without(method, result, "attributes"),
@@ -29,7 +30,7 @@ pub(super) const FEATURES: &[FeatureDef] = &[
         name: "end",
         methods: READ_AND_WRITTEN,
         members: &["end"],
-        is_needed: |method, params| method == Method::OpenuiBuild && is_true(params, "end"),
+        is_needed: |method, params| method == methods::BUILD && is_true(params, "end"),
         strip: |method, result| without(method, result, "end"),
     },
 ];
@@ -48,9 +49,9 @@ fn without(method: Method, result: Json, member: &str) -> Json {
         }
         other => other,
     };
-    match method {
-        Method::OpenuiParse => message(result),
-        Method::OpenuiStream => of_readings(result, message),
+    match method.name() {
+        "openui.parse" => message(result),
+        "openui.stream" => of_readings(result, message),
         _ => result,
     }
 }
@@ -58,8 +59,8 @@ fn without(method: Method, result: Json, member: &str) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::Feature;
     use crate::json;
-    use crate::protocol::Feature;
 
     fn named(name: &str) -> Feature {
         Feature::new(FEATURES.iter().find(|feature| feature.name == name).expect("is a feature"))
@@ -70,7 +71,7 @@ mod tests {
         let stream = r#"{"snapshots":[{"content":"a","end":true}],"final":{"content":"a","attributes":{"b":"c"}}}"#;
         let strip = |omitted: &[&str]| {
             let omitted: Vec<Feature> = omitted.iter().map(|name| named(name)).collect();
-            Feature::strip(&omitted, Method::OpenuiStream, json::parse(stream).expect("is JSON")).to_ascii()
+            Feature::strip(&omitted, methods::STREAM, json::parse(stream).expect("is JSON")).to_ascii()
         };
         assert_eq!(strip(&[]), stream);
         assert_eq!(strip(&["streaming"]), stream);
@@ -81,12 +82,12 @@ mod tests {
     #[test]
     fn a_feature_is_needed_where_the_request_turns_on_it() {
         let needs = |name: &str, method, params| named(name).is_needed(method, &json::parse(params).expect("is JSON"));
-        assert!(needs("streaming", Method::OpenuiParse, r#"{"raw":"","streaming":true}"#));
-        assert!(!needs("streaming", Method::OpenuiParse, r#"{"raw":"","streaming":null}"#));
-        assert!(!needs("attributes", Method::OpenuiParse, r#"{"raw":"","attributes":[["a","b"]]}"#));
-        assert!(needs("attributes", Method::OpenuiBuild, r#"{"content":"","attributes":[["a","b"]]}"#));
-        assert!(!needs("attributes", Method::OpenuiBuild, r#"{"content":"","attributes":[]}"#));
-        assert!(needs("end", Method::OpenuiBuild, r#"{"content":"","end":true}"#));
-        assert!(!needs("end", Method::OpenuiBuild, r#"{"content":"","end":false}"#));
+        assert!(needs("streaming", methods::PARSE, r#"{"raw":"","streaming":true}"#));
+        assert!(!needs("streaming", methods::PARSE, r#"{"raw":"","streaming":null}"#));
+        assert!(!needs("attributes", methods::PARSE, r#"{"raw":"","attributes":[["a","b"]]}"#));
+        assert!(needs("attributes", methods::BUILD, r#"{"content":"","attributes":[["a","b"]]}"#));
+        assert!(!needs("attributes", methods::BUILD, r#"{"content":"","attributes":[]}"#));
+        assert!(needs("end", methods::BUILD, r#"{"content":"","end":true}"#));
+        assert!(!needs("end", methods::BUILD, r#"{"content":"","end":false}"#));
     }
 }

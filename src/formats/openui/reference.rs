@@ -1,12 +1,13 @@
 //! The reference of OpenUI: answers requests with the reader and the writer of `genui-openui`.
 
 use super::wire::{BuildParams, FromEventParams, ParseResult, Request, StreamResult, TextResult, WrittenResult};
+use crate::format::Method;
 use crate::format::{Reference, Reply};
 use crate::openui::{
     ActionEvent, Built, Draft, DraftContext, Message, Options, StreamReader, WriteError, WriteErrorKind, build,
     from_event, model_text, parse, parse_streaming,
 };
-use crate::protocol::{Method, Refusal, RefusalKind, request_value};
+use crate::protocol::{Refusal, RefusalKind, request_value};
 
 impl Reference for Options {
     fn answer(&self, method: Method, params: &str) -> Reply {

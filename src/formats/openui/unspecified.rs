@@ -6,7 +6,6 @@ use genui_openui::PREFIX;
 
 use crate::format::{Unspecified, UnspecifiedInput};
 use crate::json::{self, Json, JsonString};
-use crate::protocol::Method;
 
 const LIMITS: &str = "openui.context.limits";
 
@@ -44,20 +43,18 @@ enum Edge {
 /// Whether a context of the request is at this edge.
 fn has_edge(input: &UnspecifiedInput<'_>, edge: Edge) -> bool {
     let is_at_edge = |name: &str| is_context_at(edge, input.params.get(name));
-    match input.method {
-        Method::OpenuiBuild => is_at_edge("context"),
-        Method::OpenuiFromEvent => is_at_edge("form_state") || is_at_edge("context"),
+    match input.method.name() {
+        "openui.build" => is_at_edge("context"),
+        "openui.from_event" => is_at_edge("form_state") || is_at_edge("context"),
         _ => message(input).is_some_and(|raw| edge.is_in_text(&raw)),
     }
 }
 
 /// The message that a request reads.
 fn message(input: &UnspecifiedInput<'_>) -> Option<String> {
-    match input.method {
-        Method::OpenuiParse | Method::OpenuiModelText => {
-            input.params.get("raw").and_then(Json::as_str).map(str::to_owned)
-        }
-        Method::OpenuiStream => match input.params.get("chunks") {
+    match input.method.name() {
+        "openui.parse" | "openui.model_text" => input.params.get("raw").and_then(Json::as_str).map(str::to_owned),
+        "openui.stream" => match input.params.get("chunks") {
             Some(Json::Array(chunks)) => Some(chunks.iter().filter_map(Json::as_str).collect()),
             _ => None,
         },
@@ -159,6 +156,8 @@ impl Edge {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::Method;
+    use crate::formats::openui::methods;
 
     fn names(method: Method, params: &str) -> Vec<&'static str> {
         let params = json::parse(params).expect("is JSON");
@@ -190,15 +189,15 @@ mod tests {
         ] {
             let expected: Vec<&str> = expected.into_iter().collect();
             let build = format!(r#"{{"content":"A","context":{context}}}"#);
-            assert_eq!(names(Method::OpenuiBuild, &build), expected, "{build}");
+            assert_eq!(names(methods::BUILD, &build), expected, "{build}");
             if !context.starts_with('"') {
                 let raw = format!("]]>openui:context\n{context}\n]]>openui:end");
                 let parse = Json::object([("raw", raw.into())]).to_ascii();
-                assert_eq!(names(Method::OpenuiParse, &parse), expected, "{parse}");
+                assert_eq!(names(methods::PARSE, &parse), expected, "{parse}");
             }
         }
         let many = format!(r#"{{"raw":"]]>openui:context\n{}"}}"#, "[".repeat(2_000));
-        assert_eq!(names(Method::OpenuiParse, &many), ["deep-nesting"], "deeper than a line");
+        assert_eq!(names(methods::PARSE, &many), ["deep-nesting"], "deeper than a line");
     }
 
     #[test]
@@ -210,7 +209,7 @@ mod tests {
             ("\\u00a0A", &[]),
             ("]]>openui:content\\n<content>\\u00a0", &[]),
         ] {
-            assert_eq!(names(Method::OpenuiParse, &format!("{{\"raw\":\"{raw}\"}}")), expected, "{raw}");
+            assert_eq!(names(methods::PARSE, &format!("{{\"raw\":\"{raw}\"}}")), expected, "{raw}");
         }
     }
 }

@@ -1,13 +1,14 @@
 //! The derived checks on ToonUI payloads and events.
 
-use crate::adapter::Answer;
+use crate::answer::Answer;
 use crate::checks::{
     Answers, CheckDef, CheckOutcome, InputChecks, Request, Shrink, Subject, check_failure, check_failure_of,
     definitions, find, result,
 };
+use crate::format::Method;
+use crate::formats::toonui::methods;
 use crate::json::{Json, Pointer, json_equal};
-use crate::options::Options;
-use crate::protocol::Method;
+use crate::settings::Settings;
 use crate::toonui::{ContentErrorKind, entry_names, read_content, recoverable};
 
 type OnPayload = fn(&Json, &mut Answers) -> Option<CheckOutcome>;
@@ -35,11 +36,11 @@ pub(super) const ON_PAYLOAD: InputChecks =
 pub(super) const ON_EVENT: InputChecks =
     InputChecks { checks: &definitions(&EVENT_CHECKS), shrink: Shrink::Never, prepare: prepare_event };
 
-fn prepare_payload<'a>(_: Method, params: &'a Json, _: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+fn prepare_payload<'a>(_: Method, params: &'a Json, _: &'a Settings) -> Option<Box<dyn Subject + 'a>> {
     Some(Box::new(Payload(params.get("payload")?)))
 }
 
-fn prepare_event<'a>(method: Method, params: &'a Json, _: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+fn prepare_event<'a>(method: Method, params: &'a Json, _: &'a Settings) -> Option<Box<dyn Subject + 'a>> {
     Some(Box::new(Event(method, params)))
 }
 
@@ -53,7 +54,7 @@ impl Subject for Payload<'_> {
 
     fn specified_for(&self, _: &CheckDef) -> Method {
         // What is specified of a payload is the same for all methods that take one.
-        Method::ToonuiToContent
+        methods::TO_CONTENT
     }
 
     fn run(&self, check: &CheckDef, answers: &mut Answers) -> Option<CheckOutcome> {
@@ -88,7 +89,7 @@ fn of_payload(method: Method, payload: &Json) -> Request {
 }
 
 fn is_refused(payload: &Json, answers: &mut Answers) -> Option<bool> {
-    let methods = [Method::ToonuiToContent, Method::ToonuiToDisplayContent, Method::ToonuiToUiMessage];
+    let methods = [methods::TO_CONTENT, methods::TO_DISPLAY_CONTENT, methods::TO_UI_MESSAGE];
     let requests = methods.map(|method| of_payload(method, payload));
     answers.request_all(&requests)?;
     Some(requests.iter().any(|request| matches!(answers.get(request), Some(Answer::Refusal { .. }))))
@@ -96,7 +97,7 @@ fn is_refused(payload: &Json, answers: &mut Answers) -> Option<bool> {
 
 fn reads_back(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
     let Some(expected) = recoverable(payload) else { return Some(CheckOutcome::Holds) };
-    let request = of_payload(Method::ToonuiToContent, payload);
+    let request = of_payload(methods::TO_CONTENT, payload);
     let answer = result!(answers, request);
     let text = text(&answer, "/text");
     let has_context = payload.get("context").is_some_and(|context| !matches!(context, Json::Null));
@@ -123,9 +124,9 @@ fn reads_back(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
 }
 
 fn ui_text(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
-    let content = of_payload(Method::ToonuiToContent, payload);
-    let display = of_payload(Method::ToonuiToDisplayContent, payload);
-    let message = of_payload(Method::ToonuiToUiMessage, payload);
+    let content = of_payload(methods::TO_CONTENT, payload);
+    let display = of_payload(methods::TO_DISPLAY_CONTENT, payload);
+    let message = of_payload(methods::TO_UI_MESSAGE, payload);
     answers.request_all([&content, &display, &message])?;
     let texts = [result!(answers, content), result!(answers, display)];
     let answer = result!(answers, message);
@@ -143,8 +144,8 @@ fn same_names(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
     if recoverable(payload).is_none_or(|known| known.get("values").is_none()) || payload.get("node").is_some() {
         return Some(CheckOutcome::Holds);
     }
-    let content = of_payload(Method::ToonuiToContent, payload);
-    let display = of_payload(Method::ToonuiToDisplayContent, payload);
+    let content = of_payload(methods::TO_CONTENT, payload);
+    let display = of_payload(methods::TO_DISPLAY_CONTENT, payload);
     answers.request_all([&content, &display])?;
     let (content, shown) = (result!(answers, content), result!(answers, display));
     // A content that cannot be read is reported by its own check.

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::explain::{Explanation, Outcome, Part, Warning};
 use crate::json::{Json, Pointer};
-use crate::options::Options;
-use crate::protocol::Format;
+use crate::settings::Settings;
 use crate::toonui::{ForgeryKind, LineOf, forgeries, left_out, to_content, to_display_content, trace_content};
 
 /// Explains the payload of a request.
-pub(super) fn of_payload(params: &Json, _options: &Options) -> Option<Explanation<'static>> {
+pub(super) fn of_payload(params: &Json, _options: &Settings) -> Option<Explanation<'static>> {
     params.get("payload").map(explain_toonui)
 }
 
@@ -23,7 +22,7 @@ pub fn explain_toonui(payload: &Json) -> Explanation<'static> {
         Ok(explained) => explained,
         Err(error) => {
             let outcome = Outcome::Refused { message: error.to_string(), rule: Some("toonui.input.missing") };
-            return Explanation::new(Format::Toonui, Vec::new(), outcome, Vec::new());
+            return Explanation::new(super::FORMAT, Vec::new(), outcome, Vec::new());
         }
     };
     let root = Pointer::default();
@@ -90,5 +89,5 @@ pub fn explain_toonui(payload: &Json) -> Explanation<'static> {
         Warning { line, at: Some(at), message: message.to_owned(), rule: "toonui.content.forgery" }
     });
     let warnings = warnings.collect();
-    Explanation::new(Format::Toonui, parts, Outcome::Texts { content, display }, warnings)
+    Explanation::new(super::FORMAT, parts, Outcome::Texts { content, display }, warnings)
 }

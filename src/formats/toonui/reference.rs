@@ -1,9 +1,10 @@
 //! The reference of ToonUI: answers requests with `genui-toonui`.
 
 use super::wire::{PayloadParams, Request};
+use crate::format::Method;
 use crate::format::{Reference, Reply};
 use crate::json::Json;
-use crate::protocol::{Method, ParamsError, Refusal, RefusalKind, request_value};
+use crate::protocol::{ParamsError, Refusal, RefusalKind, request_value};
 use crate::toonui::{self, PayloadError};
 
 /// The reference. ToonUI has neither profiles nor open points.

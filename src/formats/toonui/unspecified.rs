@@ -1,19 +1,19 @@
 //! Inputs for which `spec/toonui.md` specifies no answer.
 
 use crate::format::{Unspecified, UnspecifiedInput};
+use crate::formats::toonui::methods;
 use crate::json::Json;
-use crate::protocol::Method;
 
 pub(super) const UNSPECIFIED: &[Unspecified] = &[
     Unspecified {
         rule: "toonui.event.reply",
         name: "other-contexts",
-        covers: |input| input.method == Method::ToonuiReply && !is_object_or_none(input.params.get("context")),
+        covers: |input| input.method == methods::REPLY && !is_object_or_none(input.params.get("context")),
     },
     Unspecified {
         rule: "toonui.event.submit",
         name: "other-values",
-        covers: |input| input.method == Method::ToonuiSubmit && !is_object_or_none(input.params.get("values")),
+        covers: |input| input.method == methods::SUBMIT && !is_object_or_none(input.params.get("values")),
     },
     Unspecified {
         rule: "toonui.display.layout",
@@ -108,6 +108,7 @@ fn is_same_double(input: &UnspecifiedInput<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::Method;
     use crate::json;
 
     fn name(method: Method, params: &str) -> Option<&'static str> {
@@ -142,12 +143,12 @@ mod tests {
             (&format!("{{{submit},\"values\":{{}},\"node\":[]}}"), Some("other-nodes")),
         ] {
             let params = format!("{{\"payload\":{payload}}}");
-            assert_eq!(name(Method::ToonuiToContent, &params), expected, "{payload}");
+            assert_eq!(name(methods::TO_CONTENT, &params), expected, "{payload}");
         }
-        assert_eq!(name(Method::ToonuiSubmit, r#"{"intent":"i","values":null}"#), None);
-        assert_eq!(name(Method::ToonuiSubmit, r#"{"intent":"i","values":[]}"#), Some("other-values"));
-        assert_eq!(name(Method::ToonuiReply, r#"{"value":"v","context":7}"#), Some("other-contexts"));
-        assert_eq!(name(Method::ToonuiReply, r#"{"value":"v","context":null}"#), None);
+        assert_eq!(name(methods::SUBMIT, r#"{"intent":"i","values":null}"#), None);
+        assert_eq!(name(methods::SUBMIT, r#"{"intent":"i","values":[]}"#), Some("other-values"));
+        assert_eq!(name(methods::REPLY, r#"{"value":"v","context":7}"#), Some("other-contexts"));
+        assert_eq!(name(methods::REPLY, r#"{"value":"v","context":null}"#), None);
     }
 
     #[test]
@@ -156,7 +157,7 @@ mod tests {
         let differ = |expected: &str, found: &str| {
             let values = [expected, found].map(|text| json::parse(text).expect("is JSON"));
             let difference = Some((&values[0], &values[1]));
-            is_same_double(&UnspecifiedInput { method: Method::ToonuiToModelMessage, params: &params, difference })
+            is_same_double(&UnspecifiedInput { method: methods::TO_MODEL_MESSAGE, params: &params, difference })
         };
         assert!(differ("9007199254740993", "9007199254740992"));
         assert!(!differ("1", "2") && !differ("1", "\"1\""));

@@ -6,9 +6,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::format::Method;
 use crate::json::Json;
 use crate::protocol::shape::{ShapeError, check_members, check_text, expected};
-use crate::protocol::{Method, ParamsError, read_params};
+use crate::protocol::{ParamsError, read_params};
 
 /// A request of a method, with typed params.
 #[derive(Debug)]

@@ -6,16 +6,16 @@ use serde::Serialize;
 
 use super::diff::{DiffLine, side_by_side};
 use crate::explain::Part;
+use crate::format::Format;
 use crate::formats::FORMATS;
 use crate::json::{self, Json, Style};
-use crate::openui::Profile;
-use crate::options::Options;
-use crate::protocol::{Format, Method};
 use crate::report::NOT_LISTED;
 use crate::report::comparison::{AnswerGroup, CaseRow, Cell, Column, Comparison, DerivedRow, RuleRow};
 use crate::report::escape::{excerpt, printable};
 use crate::rules;
 use crate::run::{Claim, Counts, Verdict};
+use crate::settings::ProfileName;
+use crate::settings::Settings;
 
 /// Longer texts are cut.
 const SHOWN: usize = 8_000;
@@ -179,8 +179,8 @@ impl Page {
             corpus: comparison.corpus.clone(),
             columns: columns.iter().map(column_view).collect(),
             several: columns.len() > 1,
-            formats: Format::ALL
-                .iter()
+            formats: FORMATS
+                .all()
                 .map(|format| format.name().to_owned())
                 .filter(|name| formats.contains(name))
                 .collect(),
@@ -207,7 +207,7 @@ fn name(text: &str) -> String {
 }
 
 fn format_of(method: &str) -> String {
-    Format::of(method).map_or("", Format::name).to_owned()
+    FORMATS.format_of(method).map_or("", Format::name).to_owned()
 }
 
 /// The class that colours a verdict: what is right, what fails, what is worth a look, and what says nothing.
@@ -400,10 +400,10 @@ fn answer_view(case: &CaseRow, group: &AnswerGroup, columns: &[Column]) -> Answe
 fn message_lines(case: &CaseRow, columns: &[Column]) -> (Vec<MessageLine>, usize) {
     // In the profile of the first implementation that was asked.
     let asked = columns.iter().zip(&case.cells).find(|(_, cell)| cell.is_some());
-    let profile = asked.and_then(|(column, _)| column.profile.parse::<Profile>().ok()).unwrap_or_default();
-    let explained = Method::named(&case.method).and_then(|method| {
+    let profile = asked.and_then(|(column, _)| column.profile.parse::<ProfileName>().ok()).unwrap_or_default();
+    let explained = FORMATS.method(&case.method).and_then(|method| {
         let params = json::parse(&case.params).ok()?;
-        (FORMATS.method(method).explain)(&params, &Options::of(profile))
+        (method.explain)(&params, &Settings::of(profile))
     });
     let Some(explanation) = explained else { return (Vec::new(), 0) };
     let more = explanation.parts.len().saturating_sub(LINES);

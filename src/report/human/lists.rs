@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use super::failure::answer;
 use super::{SENTENCES, SHOWN};
-use crate::protocol::Format;
+use crate::format::Format;
+use crate::formats::FORMATS;
 use crate::report::NOT_LISTED;
 use crate::report::colour::{BOLD, PLAIN, RED};
 use crate::report::escape::{excerpt, plural, printable};
@@ -43,7 +44,7 @@ fn more_rows(all: usize, rows: usize, noun: &str, out: &mut dyn Write) -> io::Re
 fn choices(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
     // A choice of a format that was not asked about says nothing here.
     let asked: BTreeSet<Format> = run.cases.iter().map(|case| case.outcome.case.method.format()).collect();
-    let is_asked = |rule: &str| Format::of(rule).is_some_and(|format| asked.contains(&format));
+    let is_asked = |rule: &str| FORMATS.format_of(rule).is_some_and(|format| asked.contains(&format));
     let bound: Vec<(&String, &Bound)> = run.record.bound.iter().filter(|(rule, _)| is_asked(rule)).collect();
     if bound.is_empty() {
         return Ok(());

@@ -2,9 +2,9 @@
 
 use super::checks_of;
 use crate::checks::{Check, InputChecks, Shrink, Subject};
+use crate::format::Method;
 use crate::json::{self, Json, Pointer};
-use crate::options::Options;
-use crate::protocol::Method;
+use crate::settings::Settings;
 use crate::shrink;
 
 /// An input on which checks run.
@@ -23,7 +23,7 @@ impl Input {
     }
 
     /// Prepares the input for its checks; `None` if none applies.
-    pub(super) fn subject<'a>(&'a self, options: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+    pub(super) fn subject<'a>(&'a self, options: &'a Settings) -> Option<Box<dyn Subject + 'a>> {
         (self.checks.prepare)(self.method, &self.params, options)
     }
 

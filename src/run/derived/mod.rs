@@ -10,8 +10,8 @@ pub use run::{DerivedOutcome, Evidence, run_check, run_checks, run_these_checks}
 
 use crate::case::Case;
 use crate::checks::{Check, InputChecks};
+use crate::format::Method;
 use crate::formats::FORMATS;
-use crate::protocol::Method;
 
 /// Every derived check, in the order of the formats.
 #[must_use]
@@ -27,5 +27,5 @@ pub fn checks_on(case: &Case) -> Vec<Check> {
 
 /// The checks on the params of a method; `None` if there are none.
 fn checks_of(method: Method) -> Option<InputChecks> {
-    FORMATS.method(method).checks
+    method.checks
 }

@@ -9,9 +9,9 @@ use super::input::Input;
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation};
 use crate::case::Case;
 use crate::checks::{Answers, Check, CheckFailure, CheckOutcome, Request, Subject};
-use crate::options::Options;
 use crate::rules::{self, Level};
 use crate::run::verdict::Verdict;
+use crate::settings::Settings;
 use crate::settled::is_askable;
 
 /// Cases whose requests are sent together: enough to keep every child busy, and few enough that their answers fit in
@@ -86,7 +86,7 @@ pub(in crate::run) fn check_id(case: &str, check: Check) -> String {
 pub fn run_check(
     check: Check,
     request: &Request,
-    options: &Options,
+    options: &Settings,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Option<CheckOutcome> {
@@ -113,7 +113,7 @@ fn run_on(
 /// Runs every check on the input of every case that has one of its format, and shrinks the first failures of each.
 pub fn run_checks<'c>(
     cases: &[&'c Case],
-    options: &Options,
+    options: &Settings,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Vec<DerivedOutcome<'c>> {
@@ -125,7 +125,7 @@ pub fn run_these_checks<'c>(
     checks: &[Check],
     shrunk_of_each: usize,
     cases: &[&'c Case],
-    options: &Options,
+    options: &Settings,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Vec<DerivedOutcome<'c>> {
@@ -177,7 +177,7 @@ pub fn run_these_checks<'c>(
 fn send_pending(answers: &mut Answers, implementation: &mut dyn Implementation, stop: &AtomicBool) {
     let pending = answers.take_pending();
     let handshake = implementation.handshake();
-    let listed = |request: &Request| handshake.offers(request.method);
+    let listed = |request: &Request| handshake.offers(request.method.name());
     let (sent, unlisted): (Vec<Request>, Vec<Request>) = pending.into_iter().partition(listed);
     for request in unlisted {
         answers.insert(request, Answer::NoSuchMethod);
@@ -228,7 +228,7 @@ fn judge<'c>(case: &'c Case, check: Check, outcome: CheckOutcome) -> DerivedOutc
 fn shrink_input(
     check: Check,
     input: &Input,
-    options: &Options,
+    options: &Settings,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Option<(String, CheckFailure)> {

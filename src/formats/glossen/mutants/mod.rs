@@ -8,11 +8,12 @@ mod validate;
 
 use super::reference;
 use super::wire::{Request, SourcesParams};
+use crate::format::Method;
 use crate::format::{self, Reply};
 use crate::glossen::{Choices, Page, Source};
 use crate::json::{Json, JsonString};
-use crate::options::Options;
-use crate::protocol::{Method, Refusal, request_value};
+use crate::protocol::{Refusal, request_value};
+use crate::settings::Settings;
 
 /// Every mutant, in the order of the rules.
 pub(super) fn all() -> Vec<format::Mutant> {
@@ -53,8 +54,8 @@ enum Fault {
 }
 
 impl format::Fault for Fault {
-    fn answer(&self, method: Method, params: &str, options: &Options) -> Option<Reply> {
-        let choices = &options.glossen;
+    fn answer(&self, method: Method, params: &str, options: &Settings) -> Option<Reply> {
+        let choices = &crate::formats::glossen::choices(options);
         Request::read(method, params)
             .map_or_else(|error| Some(Err(error.into())), |request| self.reply(&request, choices))
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::open_points::openui as points;
+use crate::formats::openui::open_points as points;
 use crate::openui::{Line, LineKind, Mode, Options, PREFIX, Profile, trace};
 use crate::rules;
 
@@ -57,7 +57,8 @@ impl<'a> Message<'a> {
 
     /// Whether a choice is made here. A point that the profile does not leave open is never chosen.
     pub(super) fn chose(&self, rule: &str, name: &str) -> bool {
-        let is_open = rules::named(rule).is_some_and(|rule| rule.open_in.contains(&self.options.profile));
+        let is_open = rules::named(rule)
+            .is_some_and(|rule| rule.open_in.iter().any(|profile| profile.name() == self.options.profile.name()));
         is_open && points::chosen(&self.options.choices, rule) == Some(name)
     }
 

@@ -7,9 +7,10 @@ mod streaming;
 mod whole;
 
 use crate::checks::{Answers, CheckDef, CheckOutcome, InputChecks, Shrink, Subject, definitions, find};
+use crate::format::Method;
+use crate::formats::openui::methods;
 use crate::json::{Json, JsonString, json_equal};
-use crate::options::Options;
-use crate::protocol::Method;
+use crate::settings::Settings;
 use message::Message;
 
 type Run = fn(&Message<'_>, &mut Answers) -> Option<CheckOutcome>;
@@ -39,7 +40,7 @@ const CHECKS: [(CheckDef, Run); 9] = [
 pub(super) const ON_MESSAGE: InputChecks =
     InputChecks { checks: &definitions(&CHECKS), shrink: Shrink::Text("/raw"), prepare };
 
-fn prepare<'a>(_: Method, params: &'a Json, options: &'a Options) -> Option<Box<dyn Subject + 'a>> {
+fn prepare<'a>(_: Method, params: &'a Json, options: &'a Settings) -> Option<Box<dyn Subject + 'a>> {
     let raw = params.get("raw").and_then(Json::as_str)?;
     Some(Box::new(Message::new(raw, super::reader_options(options))))
 }
@@ -50,7 +51,7 @@ impl Subject for Message<'_> {
     }
 
     fn specified_for(&self, _: &CheckDef) -> Method {
-        Method::OpenuiParse
+        methods::PARSE
     }
 
     fn run(&self, check: &CheckDef, answers: &mut Answers) -> Option<CheckOutcome> {

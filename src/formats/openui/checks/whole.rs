@@ -2,7 +2,7 @@
 
 use super::message::Message;
 use super::{content, requests, same_reading};
-use crate::adapter::Answer;
+use crate::answer::Answer;
 use crate::checks::{Answers, CheckOutcome, check_failure, check_failure_of, result};
 use crate::json::{Json, JsonString};
 use crate::openui::choices::{ForgedMarker, NotWritable};

@@ -3,6 +3,7 @@
 use super::Fault::Read;
 use super::right::{Right, at_line_start, unused, with_strings};
 use super::{Mutant, mutant, mutant_in};
+use crate::formats::openui::LINE_START;
 use crate::formats::openui::wire::ParseResult;
 use crate::openui::{Options, PREFIX, Profile};
 
@@ -122,7 +123,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     mutant_in(
-        &[Profile::LineStart],
+        &[LINE_START],
         mutant(
             "openui.marker.line-start",
             "mid-line-content-moves",

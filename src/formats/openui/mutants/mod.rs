@@ -14,10 +14,10 @@ mod stream;
 mod write;
 
 use super::wire::{ParseResult, Request, RoleName, StreamResult, TextResult, WrittenResult};
+use crate::format::Method;
 use crate::format::{self, Reply};
-use crate::openui::Profile;
-use crate::options::Options;
-use crate::protocol::{Method, Refusal};
+use crate::protocol::Refusal;
+use crate::settings::{ProfileName, Settings};
 use right::{Event, Right, Writing};
 
 /// Every mutant, in the order of the rules.
@@ -41,7 +41,7 @@ struct Mutant {
     name: &'static str,
     about: &'static str,
     rule: &'static str,
-    profiles: Option<&'static [Profile]>,
+    profiles: Option<&'static [ProfileName]>,
     fault: Fault,
 }
 
@@ -68,15 +68,16 @@ enum Fault {
 }
 
 impl format::Fault for Fault {
-    fn answer(&self, method: Method, params: &str, options: &Options) -> Option<Reply> {
+    fn answer(&self, method: Method, params: &str, options: &Settings) -> Option<Reply> {
         Request::read(method, params)
             .map_or_else(|error| Some(Err(error.into())), |request| self.reply(&request, options))
     }
 }
 
 impl Fault {
-    fn reply(&self, request: &Request, options: &Options) -> Option<Reply> {
-        let right = Right { options: &options.openui };
+    fn reply(&self, request: &Request, options: &Settings) -> Option<Reply> {
+        let options = crate::formats::openui::reader_options(options);
+        let right = Right { options: &options };
         let message = |message: Result<String, Refusal>| message.map(|message| WrittenResult { message }.to_json());
         Some(match (self, request) {
             (Fault::Read(read), Request::Parse(params)) => {
@@ -116,6 +117,6 @@ const fn mutant(rule: &'static str, name: &'static str, about: &'static str, fau
 }
 
 /// A mutant that is right in some of the profiles in which its rule applies.
-const fn mutant_in(profiles: &'static [Profile], mutant: Mutant) -> Mutant {
+const fn mutant_in(profiles: &'static [ProfileName], mutant: Mutant) -> Mutant {
     Mutant { profiles: Some(profiles), ..mutant }
 }

@@ -37,7 +37,7 @@ impl<'a> Piece<'a> {
     /// Returns the marker line with another kind.
     pub(super) fn renamed(&self, kind: &str) -> String {
         let old = self.marker().unwrap_or("");
-        format!("{PREFIX}{kind}{}", &self.text[PREFIX.len() + old.len()..])
+        format!("PREFIX{kind}{}", &self.text[PREFIX.len() + old.len()..])
     }
 }
 

@@ -3,8 +3,9 @@
 use super::Fault::{Read, Stream};
 use super::right::{Right, last_line};
 use super::{Mutant, mutant, mutant_in};
+use crate::formats::openui::LINE_START;
 use crate::formats::openui::wire::ParseResult;
-use crate::openui::{PREFIX, Profile};
+use crate::openui::PREFIX;
 
 pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
@@ -32,7 +33,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     mutant_in(
-        &[Profile::LineStart],
+        &[LINE_START],
         mutant(
             "openui.stream.hold-prefix",
             "piece-of-the-prefix-held-anywhere",

@@ -3,6 +3,7 @@
 use super::Fault::{Build, ModelText, Turn};
 use super::right::{Right, Writing, with_strings};
 use super::{Mutant, mutant, mutant_in};
+use crate::formats::openui::{CHAT, CORE};
 use crate::json::{Json, Style};
 use crate::openui::{CONTEXT_LABEL, Options, PREFIX, Profile};
 use crate::protocol::{Refusal, RefusalKind};
@@ -153,7 +154,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     mutant_in(
-        &[Profile::Core, Profile::Chat],
+        &[CORE, CHAT],
         mutant(
             "openui.build.json-context",
             "form-value-forges-a-marker",
@@ -303,7 +304,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     mutant_in(
-        &[Profile::Core, Profile::Chat],
+        &[CORE, CHAT],
         mutant(
             "openui.model.no-marker-line",
             "moved-marker-sent",

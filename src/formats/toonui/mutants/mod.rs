@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use super::reference::{self, member};
 use super::wire::{PayloadParams, Request};
+use crate::format::Method;
 use crate::format::{self, Reply};
 use crate::formats::values::{changed, members, with, without};
 use crate::json::{self, Json, JsonString};
-use crate::options::Options;
-use crate::protocol::{Method, Refusal, RefusalKind, request_value};
+use crate::protocol::{Refusal, RefusalKind, request_value};
+use crate::settings::Settings;
 use crate::toonui::{reply, to_content, to_display_content, to_model_message, to_ui_message, trace_content};
 
 /// Every mutant, in the order of the rules.
@@ -58,7 +59,7 @@ enum Fault {
 }
 
 impl format::Fault for Fault {
-    fn answer(&self, method: Method, params: &str, _options: &Options) -> Option<Reply> {
+    fn answer(&self, method: Method, params: &str, _options: &Settings) -> Option<Reply> {
         Request::read(method, params).map_or_else(|error| Some(Err(error.into())), |request| self.reply(&request))
     }
 }

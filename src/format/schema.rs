@@ -3,8 +3,8 @@
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use super::{Handshake, INITIALIZE, InitializeParams, RefusalKind, code};
-use crate::format::Formats;
+use super::Formats;
+use crate::protocol::{Handshake, INITIALIZE, InitializeParams, RefusalKind, code};
 
 /// The schema of a line that the suite sends.
 #[must_use]
@@ -14,7 +14,7 @@ pub fn request_schema(formats: Formats) -> Value {
     let mut lines = vec![request(INITIALIZE, params)];
     for method in formats.methods() {
         let params = (method.params.schema)(&mut generator);
-        lines.push(request(method.method.name(), params));
+        lines.push(request(method.name(), params));
     }
     document("A line that the suite sends to an adapter", lines, generator)
 }

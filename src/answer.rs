@@ -1,0 +1,102 @@
+//! The answer to a request, from any implementation.
+
+use std::fmt;
+
+use crate::format::Feature;
+use crate::json::Json;
+
+/// The answer to a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A result.
+    Result(Json),
+    /// A refusal that a case can expect (code 1).
+    Refusal {
+        /// `data.kind`.
+        kind: String,
+        /// The implementation's message.
+        message: String,
+    },
+    /// Unsupported for this request (code 2), with the reason.
+    Unsupported(String),
+    /// Not sent, since it needs a feature that the implementation declares to omit.
+    Omitted(Feature),
+    /// The method is unsupported (-32601).
+    NoSuchMethod,
+    /// No valid answer.
+    Fault(Fault),
+}
+
+impl Answer {
+    /// Returns the answer that replaces the one to a request that was not sent.
+    pub(crate) fn not_run(why: impl Into<String>) -> Answer {
+        Answer::Fault(Fault::new(FaultKind::NotRun, why))
+    }
+}
+
+/// Writes the answer as text: a result as JSON in ASCII, otherwise a description. Text of the adapter is not escaped.
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Result(result) => f.write_str(&result.to_ascii()),
+            Answer::Refusal { kind, message } => write!(f, "the refusal {kind}: {message}"),
+            Answer::Unsupported(reason) => write!(f, "not offered: {reason}"),
+            Answer::Omitted(feature) => write!(f, "not asked: the implementation omits {feature}"),
+            Answer::NoSuchMethod => f.write_str("no such method"),
+            Answer::Fault(fault) => f.write_str(&fault.detail),
+        }
+    }
+}
+
+/// What came instead of a valid answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The kind of fault.
+    pub kind: FaultKind,
+    /// The details, with the adapter's output; human-readable, not escaped yet.
+    pub detail: String,
+}
+
+/// The kinds of faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FaultKind {
+    /// Another JSON-RPC error than those of the protocol.
+    Error,
+    /// The adapter ended, or closed its output.
+    Crash,
+    /// No answer before the deadline.
+    Timeout,
+    /// A line that is not valid in the protocol.
+    Garbage,
+    /// A line that is too long.
+    Flood,
+    /// An answer to a request that was not sent, or a second answer.
+    WrongId,
+    /// It failed with several requests open, and answered each of them alone.
+    Unstable,
+    /// It was not sent.
+    NotRun,
+}
+
+impl FaultKind {
+    /// The word in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            FaultKind::Error => "error",
+            FaultKind::Crash => "crash",
+            FaultKind::Timeout => "timeout",
+            FaultKind::Garbage => "garbage",
+            FaultKind::Flood => "flood",
+            FaultKind::WrongId => "wrong-id",
+            FaultKind::Unstable => "unstable",
+            FaultKind::NotRun => "not-run",
+        }
+    }
+}
+
+impl Fault {
+    pub(crate) fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
+        Fault { kind, detail: detail.into() }
+    }
+}
