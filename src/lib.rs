@@ -5,7 +5,7 @@
 //!
 //! - [`json`]: JSON values that lose nothing.
 //! - [`openui`]: the reference reader and writer of OpenUI stored messages; [`naive`] is the oracle, an independent
-//! reader.
+//!   reader.
 //! - [`toonui`]: the reference for ToonUI events and messages.
 //! - [`glossen`]: the reference for the Glossen message contract.
 //! - [`open_points`]: points that a format leaves open; [`settings`]: the profile and a choice for each of them.

@@ -235,7 +235,7 @@ fn what_no_case_of_the_corpus_has_is_told_too() {
     };
     let warned = case("openui.parse", &stale(r#", "warn": "Look out.""#));
     let left_out = "the answers for other choices than these are left out: openui.read.stale-end=counts";
-    assert_eq!(written(&warned, &core).1, [left_out, "what people should know of the answer is left out"]);
+    assert_eq!(written(&warned, &core).1, [left_out, "the warning about the answer is left out"]);
     // Other choices lead to the other answer.
     let mut ignored = core.clone();
     assert!(ignored.choose("openui.read.stale-end", "ignored"));
