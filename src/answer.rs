@@ -40,8 +40,8 @@ impl fmt::Display for Answer {
         match self {
             Answer::Result(result) => f.write_str(&result.to_ascii()),
             Answer::Refusal { kind, message } => write!(f, "the refusal {kind}: {message}"),
-            Answer::Unsupported(reason) => write!(f, "not offered: {reason}"),
-            Answer::Omitted(feature) => write!(f, "not asked: the implementation omits {feature}"),
+            Answer::Unsupported(reason) => write!(f, "unsupported: {reason}"),
+            Answer::Omitted(feature) => write!(f, "not sent: the implementation omits {feature}"),
             Answer::NoSuchMethod => f.write_str("no such method"),
             Answer::Fault(fault) => f.write_str(&fault.detail),
         }

@@ -74,7 +74,7 @@ pub fn check(
         for (index, sample) in method.samples.iter().enumerate() {
             let feature = sample.feature.filter(|name| omitted.iter().any(|feature| feature.name() == *name));
             let outcome = if !handshake.offers(method.name()) {
-                StepOutcome::Skipped("not offered".to_owned())
+                StepOutcome::Skipped("unsupported".to_owned())
             } else if let Some(feature) = feature {
                 StepOutcome::Skipped(format!("the adapter omits {feature}"))
             } else if index > 0 && !sound.contains(&method) {

@@ -62,7 +62,7 @@ pub(super) fn disagreement(input: &Input, profile: ProfileName, left: &Answer, r
             {
                 return None;
             }
-            "refused as not offered, though the method is listed".to_owned()
+            "refused as unsupported, though the method is listed".to_owned()
         }
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) if fault.kind == FaultKind::NotRun => return None,
         (Answer::NoSuchMethod, _) | (_, Answer::NoSuchMethod) => "no such method, though it is listed".to_owned(),

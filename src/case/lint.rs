@@ -154,7 +154,7 @@ fn lint_case(case: &Case, report: &mut Report<'_>) {
         report("about", LintCode::EmptyAbout, "expected a sentence that says why the case exists".to_owned());
     }
     if case.unreviewed {
-        let message = "expected what the rules say, decided by a person who then takes `unreviewed` away".to_owned();
+        let message = "expected a reviewed expectation without `unreviewed`, but found an unreviewed one".to_owned();
         report("unreviewed", LintCode::Unreviewed, message);
     }
     let format = case.method.format();

@@ -44,7 +44,7 @@ impl fmt::Display for FilterError {
 impl std::error::Error for FilterError {}
 
 impl Filter {
-    /// Reads a filter. In a glob `*` stands for any characters, `/` too, `?` for one, `[ab]` for one of these,
+    /// Reads a filter. In a glob `*` matches any characters, `/` too, `?` for one, `[ab]` for one of these,
     /// `{a,b}` for one of these words. A bare folder selects everything in it.
     ///
     /// # Errors

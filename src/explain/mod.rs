@@ -116,7 +116,7 @@ pub enum Outcome<'a> {
     Texts {
         /// The compact text, which goes to the model.
         content: String,
-        /// The text for people.
+        /// The human-readable text.
         display: String,
     },
     /// Glossen messages that a backend accepts.

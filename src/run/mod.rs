@@ -1,5 +1,5 @@
-//! Runs cases: sends requests to an implementation, judges its answers, and records the results. Nothing here formats
-//! text for people; [`crate::report`] does.
+//! Runs cases: sends requests to an implementation, judges its answers, and records the results. [`crate::report`]
+//! formats them for readers.
 
 pub mod compare;
 pub mod derived;

@@ -258,7 +258,7 @@ fn what_no_case_of_the_corpus_has_is_told_too() {
     let keys = file.expect("is held in part").get("result").cloned();
     let Some(Json::Object(keys)) = keys else { panic!("{keys:?}") };
     assert!(keys.len() == 3 && keys.iter().all(|(name, _)| name.as_str() != Some("context")), "{keys:?}");
-    assert_eq!(said, ["what a pattern matches is not compared: context"]);
+    assert_eq!(said, ["a member with a pattern is not compared: context"]);
     let (file, said) = matched("openui.build", r#"{"content": "A"}"#, r#"{"message": "x"}"#, "/message");
     assert_eq!((file, &said[..]), (None, &["patterns match the whole result".to_owned()][..]));
 
@@ -266,7 +266,7 @@ fn what_no_case_of_the_corpus_has_is_told_too() {
         (
             "openui.parse",
             r#""params": {"raw": "A"}, "expect": {"result": {"content": "A", "context": {"n": 1}}}"#,
-            "`context` is written anew, since the message reads otherwise there",
+            "`context` is rewritten, since it reads differently in the message",
         ),
         (
             "openui.parse",
@@ -276,7 +276,7 @@ fn what_no_case_of_the_corpus_has_is_told_too() {
         (
             "openui.build",
             r#""params": {"content": "A", "context": "12"}, "expect": {"result": {"message": "]]>openui:content\nA\n]]>openui:context\n12"}}"#,
-            "as `context` in `input` the text would stand for a value: 12",
+            "as `context` in `input` the text would represent a value: 12",
         ),
         (
             "openui.build",

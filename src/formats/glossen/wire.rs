@@ -153,7 +153,7 @@ pub(super) struct CheckResult {
 pub(super) struct ViolatedRule {
     /// The rule's id.
     rule: String,
-    /// The place in the message; for people, not compared.
+    /// The place in the message; for readers, not compared.
     #[schemars(default)]
     at: String,
 }

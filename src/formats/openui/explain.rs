@@ -160,7 +160,7 @@ fn warn(line: &LineAnalysis<'_>, before: Option<&Part<'_>>, warnings: &mut Vec<W
             }
         }
         LineRole::Text(Some(rule)) => {
-            warn("this line holds the prefix of a marker, and is text all the same", rule);
+            warn("this line contains the prefix of a marker, and is text nevertheless", rule);
         }
         LineRole::Text(None) => {}
     }
