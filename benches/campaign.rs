@@ -26,7 +26,7 @@ const MOST: usize = 30_000;
 /// Seeds of the generator; a mutant's requests are summed over all of them.
 const SEEDS: [u64; 3] = [1, 2, 3];
 
-/// Requests asked together here: few, so that the numbers tell small differences.
+/// Requests sent together here: few, so that the numbers show small differences.
 const TOGETHER: usize = 16;
 
 fn main() {
@@ -64,10 +64,10 @@ fn main() {
     through_a_pipe(corpus);
 }
 
-/// What came of looking for a mutant with each seed.
+/// The result of the search for a mutant with each seed.
 #[derive(Clone, Copy, Default)]
 struct Outcome {
-    /// With how many seeds it was found.
+    /// The number of seeds with which it was found.
     found: usize,
     /// Requests in all; where it was not found, all that were allowed.
     runs: usize,

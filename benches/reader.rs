@@ -151,7 +151,7 @@ fn growth() {
     };
     let units = [
         ("end lines", "]]>openui:end\n"),
-        ("end lines with text behind", "]]>openui:end\nA\n"),
+        ("end lines with text after", "]]>openui:end\nA\n"),
         ("content sections", "]]>openui:content?a=1\nA\n"),
         ("moves on one line", "a]]>openui:content?x"),
         ("moves back to back", "]]>openui:content?"),

@@ -1,11 +1,11 @@
-//! What comes back for a request, from whatever implementation.
+//! The answer to a request, from any implementation.
 
 use std::fmt;
 
 use crate::format::Feature;
 use crate::json::Json;
 
-/// What came back for a request.
+/// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A result.
@@ -14,67 +14,67 @@ pub enum Answer {
     Refusal {
         /// `data.kind`.
         kind: String,
-        /// What the implementation says of it.
+        /// The implementation's message.
         message: String,
     },
-    /// Not offered for this request (code 2), with the reason.
+    /// Unsupported for this request (code 2), with the reason.
     Unsupported(String),
-    /// It was not asked: it needs a feature that the implementation declares to omit.
+    /// Not sent, since it needs a feature that the implementation declares to omit.
     Omitted(Feature),
-    /// The method is not offered (-32601).
+    /// The method is unsupported (-32601).
     NoSuchMethod,
-    /// No answer.
+    /// No valid answer.
     Fault(Fault),
 }
 
 impl Answer {
-    /// What stands for the answer to a request that was not asked.
+    /// Returns the answer that replaces the one to a request that was not sent.
     pub(crate) fn not_run(why: impl Into<String>) -> Answer {
         Answer::Fault(Fault::new(FaultKind::NotRun, why))
     }
 }
 
-/// In words: a result as JSON in ASCII, everything else said. Text of the adapter is not escaped.
+/// Writes the answer as text: a result as JSON in ASCII, otherwise a description. Text of the adapter is not escaped.
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::Result(result) => f.write_str(&result.to_ascii()),
             Answer::Refusal { kind, message } => write!(f, "the refusal {kind}: {message}"),
-            Answer::Unsupported(reason) => write!(f, "not offered: {reason}"),
-            Answer::Omitted(feature) => write!(f, "not asked: the implementation omits {feature}"),
+            Answer::Unsupported(reason) => write!(f, "unsupported: {reason}"),
+            Answer::Omitted(feature) => write!(f, "not sent: the implementation omits {feature}"),
             Answer::NoSuchMethod => f.write_str("no such method"),
             Answer::Fault(fault) => f.write_str(&fault.detail),
         }
     }
 }
 
-/// What came instead of an answer.
+/// What came instead of a valid answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What kind of thing.
+    /// The kind of fault.
     pub kind: FaultKind,
-    /// What exactly, with what the adapter said; text for people, not escaped yet.
+    /// The details, with the adapter's output; human-readable, not escaped yet.
     pub detail: String,
 }
 
-/// The ways not to answer.
+/// The kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FaultKind {
-    /// Another JSON-RPC error than those that mean something here.
+    /// Another JSON-RPC error than those of the protocol.
     Error,
     /// The adapter ended, or closed its output.
     Crash,
-    /// Nothing came before the deadline.
+    /// No answer before the deadline.
     Timeout,
-    /// A line that is not of the protocol.
+    /// A line that is not valid in the protocol.
     Garbage,
     /// A line that is too long.
     Flood,
-    /// An answer to something that was not asked, or a second one.
+    /// An answer to a request that was not sent, or a second answer.
     WrongId,
     /// It failed with several requests open, and answered each of them alone.
     Unstable,
-    /// It was not asked.
+    /// It was not sent.
     NotRun,
 }
 

@@ -1,4 +1,4 @@
-//! What the suite needs to know of a format: its definition, a row for each method, and the registry of formats.
+//! The types that describe a format: its definition, a row for each method, and the registry of formats.
 //!
 //! A definition is data with functions, in a folder of `formats`. Shared code takes all that is particular to a format
 //! from here, and names no format.
@@ -38,7 +38,7 @@ use crate::protocol::shape::ShapeError;
 use crate::protocol::{ParamsError, Refusal, read_params};
 use crate::settings::{ProfileName, Settings};
 
-/// All that the suite knows of a format.
+/// The definition of a format.
 pub trait FormatDef: Sync {
     /// The name: the first part of the ids of its rules and cases and of the names of its methods.
     fn name(&self) -> &'static str;
@@ -123,7 +123,7 @@ pub struct Document {
     pub text: &'static str,
 }
 
-/// All that the suite knows of a method.
+/// The definition of a method.
 pub struct MethodDef {
     /// The name in the protocol and in case files.
     pub name: &'static str,
@@ -133,7 +133,7 @@ pub struct MethodDef {
     pub params: ParamsDef,
     /// Its result.
     pub result: ResultDef,
-    /// Draws params that the documents settle and a caller may send.
+    /// Draws params for which the documents specify a result, and which a caller may send.
     pub generate: fn(&mut dyn Draw) -> Json,
 
     // Derived checks.
@@ -234,7 +234,7 @@ pub trait Reference: Send + Sync {
     ///
     /// # Errors
     ///
-    /// A refusal: the params do not fit, or the rules refuse what they ask.
+    /// Returns a refusal if the params do not fit, or if the rules refuse the request.
     fn answer(&self, method: Method, params: &str) -> Reply;
 }
 
@@ -267,10 +267,10 @@ impl fmt::Debug for Mutant {
     }
 }
 
-/// What a mutant does differently.
+/// The behaviour of a mutant.
 pub trait Fault: Sync {
-    /// The wrong answer, or the right one where the fault does not show; `None` if the fault does not touch the method, so
-    /// that the reference answers.
+    /// Returns the wrong answer, or the right one if the fault does not show. Returns `None` if the fault does not affect
+    /// the method; the reference then answers.
     fn answer(&self, method: Method, params: &str, options: &Settings) -> Option<Reply>;
 }
 
@@ -289,7 +289,7 @@ pub enum PartKind {
     Places,
 }
 
-/// A method that an implementation may offer. Gives access to its row; two methods are equal if their names are.
+/// A method that an implementation may support. Gives access to its row; two methods are equal if their names are.
 #[derive(Clone, Copy)]
 pub struct Method(&'static MethodDef);
 
@@ -449,7 +449,7 @@ impl Formats {
         self.profiles().map(ProfileName::name).collect()
     }
 
-    /// The profile that applies if none is asked for.
+    /// The profile that applies if none is requested.
     ///
     /// # Panics
     ///
@@ -507,7 +507,7 @@ impl Formats {
     }
 }
 
-/// A mutant in a session. What its fault does not touch, the reference answers.
+/// A mutant in a session. The reference answers the requests that its fault does not affect.
 struct MutantSession {
     mutant: Mutant,
     format: Option<Format>,

@@ -1,5 +1,5 @@
-//! The reading rules, word for word: the message is cut into lines and each line is looked at. Slow and
-//! copying, and of another build than [`crate::openui`]'s reader, so that the two can disagree.
+//! The oracle: an independent and slow implementation of the reading rules, which splits the message into lines and
+//! looks at each. It shares no code with [`crate::openui`]'s reader, so that the two can disagree.
 
 mod attributes;
 mod envelope;
@@ -11,12 +11,12 @@ pub use numbers::{context, with_numbers};
 use crate::openui::choices::{CrAtEnd, HoldImpossible, MidLineCrAtEnd, MidLinePartial, SeveralContexts, StaleEnd};
 use crate::openui::{Mode, Options, PREFIX, Profile};
 
-/// What the rules make of a message, sections as text.
+/// The result of reading by the rules, with sections as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The content.
     pub content: String,
-    /// The text of the context that counts; `None` without one.
+    /// The text of the context that counts; `None` if there is none.
     pub context: Option<String>,
     /// The text of the winning content marker's attributes.
     pub attributes: String,
@@ -26,7 +26,7 @@ pub struct Reading {
 
 const CONTENT: &str = "]]>openui:content";
 
-/// A line with what ended it: nothing, LF or CRLF.
+/// A line and its line ending: nothing, LF or CRLF.
 #[derive(Clone, Debug)]
 struct Line {
     text: String,
@@ -34,7 +34,7 @@ struct Line {
     moved: bool,
 }
 
-/// Reads a message by the letter of the rules.
+/// Reads a message as the rules say.
 #[must_use]
 pub fn read(raw: &str, mode: Mode, options: &Options) -> Reading {
     let mut lines = lines(raw, mode, options);
@@ -48,19 +48,19 @@ pub fn read(raw: &str, mode: Mode, options: &Options) -> Reading {
     sections(&lines, held, options)
 }
 
-/// `openui.marker.mid-line-content`: places are found in the message as it came, a LF is put before each, then
+/// `openui.marker.mid-line-content`: places are found in the message as it came, a LF is inserted before each, then
 /// lines are read.
 fn lines(raw: &str, mode: Mode, options: &Options) -> Vec<Line> {
     let is_place = |at: usize| {
-        let behind = &raw[at + CONTENT.len()..];
+        let after = &raw[at + CONTENT.len()..];
         options.profile != Profile::LineStart
             && !raw[..at].is_empty()
             && !raw[..at].ends_with('\n')
-            && (behind.starts_with(['?', '\n'])
-                || behind.starts_with("\r\n")
-                || (mode == Mode::Whole && behind.is_empty())
+            && (after.starts_with(['?', '\n'])
+                || after.starts_with("\r\n")
+                || (mode == Mode::Whole && after.is_empty())
                 || (mode == Mode::Whole
-                    && behind == "\r"
+                    && after == "\r"
                     && options.choices.mid_line_cr_at_end == MidLineCrAtEnd::Marker))
     };
     let places: Vec<usize> = raw.match_indices(CONTENT).map(|(at, _)| at).filter(|at| is_place(*at)).collect();
@@ -70,12 +70,12 @@ fn lines(raw: &str, mode: Mode, options: &Options) -> Vec<Line> {
         let last_is_moved = from > 0;
         let mut moved = last_is_moved;
         let mut rest = &raw[from..cut];
-        while let Some((text, behind)) = rest.split_once('\n') {
+        while let Some((text, after)) = rest.split_once('\n') {
             lines.push(line(text, true, moved));
             moved = false;
-            rest = behind;
+            rest = after;
         }
-        // A LF is put at every cut but the end of the message.
+        // A LF is inserted at every cut but the end of the message.
         lines.push(line(rest, cut < raw.len() || places.contains(&cut), moved));
         from = cut;
     }
@@ -91,9 +91,9 @@ fn line(text: &str, line_feed: bool, moved: bool) -> Line {
 
 /// `openui.marker.grammar`: the kind and the attributes of a marker line.
 fn marker(line: &Line, options: &Options) -> Option<(String, String)> {
-    let behind = line.text.strip_prefix(PREFIX)?;
-    let kind: String = behind.chars().take_while(char::is_ascii_lowercase).collect();
-    let rest = &behind[kind.len()..];
+    let after = line.text.strip_prefix(PREFIX)?;
+    let kind: String = after.chars().take_while(char::is_ascii_lowercase).collect();
+    let rest = &after[kind.len()..];
     let marker_ends_in_cr = if line.moved {
         options.choices.mid_line_cr_at_end == MidLineCrAtEnd::Marker
     } else {
@@ -107,7 +107,7 @@ fn marker(line: &Line, options: &Options) -> Option<(String, String)> {
     }
 }
 
-/// Takes what is held back off the last line; whether a held line stands there now.
+/// Removes the text that is held back from the last line. Returns whether there is now a held line.
 fn hold(lines: &mut Vec<Line>, options: &Options) -> bool {
     let last = lines.pop().expect("a message has at least one line");
     let moves = options.profile != Profile::LineStart;
@@ -116,14 +116,13 @@ fn hold(lines: &mut Vec<Line>, options: &Options) -> bool {
         lines.push(last);
         return false;
     }
-    // It is a marker line, a prefix of one, or either of these but for a CR.
+    // The line is a marker line, a prefix of one, or either of these followed by a CR.
     let could_be_marker = |text: &str| {
-        let behind = text.strip_prefix(PREFIX);
-        let kind_and_rest = behind.map(|behind| behind.trim_start_matches(|letter: char| letter.is_ascii_lowercase()));
+        let after = text.strip_prefix(PREFIX);
+        let kind_and_rest = after.map(|after| after.trim_start_matches(|letter: char| letter.is_ascii_lowercase()));
         PREFIX.starts_with(text)
-            || kind_and_rest.is_some_and(|rest| {
-                rest.is_empty() || (behind != Some(rest) && (rest == "\r" || rest.starts_with('?')))
-            })
+            || kind_and_rest
+                .is_some_and(|rest| rest.is_empty() || (after != Some(rest) && (rest == "\r" || rest.starts_with('?'))))
     };
     if could_be_marker(text) {
         return true;
@@ -134,8 +133,8 @@ fn hold(lines: &mut Vec<Line>, options: &Options) -> bool {
     let before_piece = pieces().find(|before| moves && !before.is_empty());
     if text.starts_with(PREFIX) {
         let held = options.profile == Profile::LineStart || options.choices.hold_impossible == HoldImpossible::Held;
-        // Through the move of the content marker that may stand at the end, the line may still be a marker line.
-        // A shorter piece can do it where the longest one leaves nothing that is a marker line.
+        // If a content marker at the end of the line may be moved, the line may still become a marker line. A shorter
+        // piece can allow it where the longest one leaves no marker line.
         let through_move = |before: &str| before.len() > PREFIX.len() && could_be_marker(before);
         if held || before_complete.is_some_and(through_move) || (moves && pieces().any(through_move)) {
             return true;
@@ -160,7 +159,7 @@ struct Section {
     kind: String,
     attributes: String,
     body: String,
-    /// End lines passed before this section's marker.
+    /// End lines before this section's marker.
     ends_before: usize,
 }
 
@@ -168,7 +167,7 @@ fn sections(lines: &[Line], held: bool, options: &Options) -> Reading {
     let mut sections =
         vec![Section { kind: "leading".into(), attributes: String::new(), body: String::new(), ends_before: 0 }];
     let mut ends = 0;
-    // What goes before the next line of the section: the last line's ending, or one LF for end lines between.
+    // The text before the next line of the section: the last line's ending, or one LF for the end lines between.
     let mut between: Option<&str> = None;
     for (index, line) in lines.iter().enumerate() {
         let section = sections.last_mut().expect("there is always the leading section");

@@ -1,4 +1,4 @@
-//! "Did you mean": the known name that somebody who made a slip has probably meant.
+//! "Did you mean": finds the known name that was probably meant by a misspelt one.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -58,8 +58,8 @@ fn slips(given: &str, name: &str) -> Option<usize> {
     Some(strsim::damerau_levenshtein(&given, &name)).filter(|slips| *slips <= most)
 }
 
-/// The same for a glob over these names: the part in front of its first wildcard is put right, if the glob then matches
-/// something. A text without a wildcard is a name.
+/// Returns the same for a glob over these names: the part before its first wildcard is corrected, if the glob then
+/// matches something. A text without a wildcard is a name.
 #[must_use]
 pub fn nearest_glob(given: &str, known: &BTreeSet<&str>) -> Option<String> {
     let Some(wildcard) = given.find(['*', '?', '[', '{']) else {
@@ -74,7 +74,7 @@ pub fn nearest_glob(given: &str, known: &BTreeSet<&str>) -> Option<String> {
     known.iter().any(|name| glob.is_match(name)).then_some(meant)
 }
 
-/// A question whether the nearest known name was meant, to go behind a complaint; empty where none is near.
+/// Returns a question whether the nearest known name was meant, to be appended to an error; empty if none is near.
 #[must_use]
 pub fn did_you_mean<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> String {
     nearest(given, known).map_or_else(String::new, asks)
@@ -85,7 +85,7 @@ pub fn asks(meant: impl Display) -> String {
     format!("; did you mean `{meant}`?")
 }
 
-/// What to say where one of a few names is expected, and another was given.
+/// Returns the error for an unknown name where one of a few is expected.
 #[must_use]
 pub fn expected_one_of(known: &[&str], given: &str) -> String {
     let question = did_you_mean(given, known.iter().copied());

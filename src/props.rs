@@ -1,5 +1,5 @@
-//! The body of every property. Property tests call these with what they generate, fuzz targets with what they
-//! are given, and the regressions that either has found are replayed through them; they are to hold for every input.
+//! The body of every property. Property tests call these with generated inputs, fuzz targets with the fuzzer's, and the
+//! regression tests with the inputs that either has found. Each must hold for every input.
 
 mod glossen;
 
@@ -20,7 +20,7 @@ use crate::openui::{PREFIX, Profile, Role};
 use crate::protocol::code;
 use crate::toonui;
 
-/// The fast reader gives what the naive one gives, of a whole message and of one that streams.
+/// Checks that the fast reader returns the same as the oracle, for a whole message and for one that streams.
 ///
 /// # Panics
 ///
@@ -54,8 +54,8 @@ pub fn reads_as_the_rules_say(raw: &str, options: &Options) {
     }
 }
 
-/// Reading chunk by chunk gives after each chunk what streaming reading of the text so far gives, and at the
-/// end what reading the whole gives. `cuts` are byte offsets; those that are no character boundary are passed over.
+/// Checks that reading chunk by chunk returns after each chunk the same as streaming reading of the text so far, and at
+/// the end the same as reading the whole. `cuts` are byte offsets; those that are no character boundary are ignored.
 ///
 /// # Panics
 ///
@@ -75,8 +75,8 @@ pub fn stream_equals_whole(raw: &str, cuts: &[usize], options: &Options) {
     assert_same(&reader.whole(), &parse(raw, options), raw, options);
 }
 
-/// What can be written reads back equal. What is refused is written where a choice says so, and then is listed among
-/// what does not read back. Numbers read back as they are chosen.
+/// Checks that a message that can be written reads back equal. A refused message is written if a choice allows it, and
+/// is then listed among those that do not read back. Numbers read back as the choice says.
 ///
 /// # Panics
 ///
@@ -112,7 +112,8 @@ pub fn written_reads_back(
     assert_eq!(message.end, end, "end of {:?}", built.message);
 }
 
-/// What was read is written, where it can be, and reads the same; and written once more it is the same text.
+/// Checks that a message that was read is written, if it can be, and reads the same; written once more it is the same
+/// text.
 ///
 /// # Panics
 ///
@@ -133,8 +134,8 @@ pub fn read_is_rewritten(raw: &str, options: &Options) {
     assert_eq!(rewritten(&second).as_ref(), Some(&written), "{raw:?}, written again with {options:?}");
 }
 
-/// The attributes of a text, and of the content marker that it is put behind, are what the word-for-word reading has;
-/// and pair by pair that is what the URL Standard's crate has.
+/// Checks that the attributes of a text, and of the content marker to which it is appended, are those of the oracle,
+/// and pair by pair those of the URL Standard's crate.
 ///
 /// # Panics
 ///
@@ -154,8 +155,8 @@ pub fn attributes_read_as_the_rules_say(text: &str, options: &Options) {
     assert_eq!(pairs(&message.attributes), expected, "attributes of {raw:?} with {options:?}");
 }
 
-/// In the chat, a text reads as the rules about the older envelope say; in the other profiles, a text without the
-/// prefix is its own content, whatever it looks like.
+/// Checks that in the chat, a text reads as the rules on the older envelope say; in the other profiles, a text without
+/// the prefix is its own content, whatever it looks like.
 ///
 /// # Panics
 ///
@@ -172,14 +173,14 @@ pub fn envelope_reads_as_the_rules_say(raw: &str, options: &Options) {
     }
 }
 
-/// A case file is refused with a place in it, or loads as a case that can be run; lint says of it whatever it wants,
-/// with places in the file too.
+/// Checks that a case file is refused with a place in it, or loads as a case that can be run; the places of lint are in
+/// the file too.
 ///
 /// # Panics
 ///
 /// When a place is none of the file, or a case cannot be run as it was loaded.
 pub fn case_file_loads_or_says_why(bytes: &[u8]) {
-    // What is no UTF-8 is refused where files are read, before it is looked at as a case.
+    // Text that is no UTF-8 is refused when files are read, before it is parsed as a case.
     let Ok(source) = std::str::from_utf8(bytes) else { return };
     match read_case("openui/fuzz/case", source) {
         Err(error) => {
@@ -198,13 +199,13 @@ pub fn case_file_loads_or_says_why(bytes: &[u8]) {
     }
 }
 
-/// What the runner takes for granted of a case.
+/// Checks what the runner assumes about a case.
 fn can_be_run(case: &Case) {
     for params in case.requests() {
         assert!(!params.contains(['\n', '\r']), "params on more than one line: {params:?}");
         let request = (case.method.params.check)(params);
         assert!(request.is_ok(), "params that are no request: {params:?}");
-        // A level less than a line, which holds them.
+        // One level less than a line, which contains them.
         let value = json::parse_within(params, json::MAX_DEPTH - 1);
         assert!(value.is_ok(), "params that no line can hold: {value:?}");
     }
@@ -229,12 +230,12 @@ fn can_be_run(case: &Case) {
 /// Whether the text has a line of this number, and a character or an end at this column of it.
 fn is_in(place: Place, text: &str) -> bool {
     let line = place.line.checked_sub(1).and_then(|before| text.split('\n').nth(before));
-    // The JSON reader counts bytes, and stops behind what it could not take.
+    // The JSON reader counts bytes, and stops after the invalid one.
     place.column > 0 && line.is_some_and(|line| place.column <= line.len() + 1)
 }
 
-/// A line of an adapter is refused with a few words about it, or is an answer that nests no deeper than a line may.
-/// What `serde_json` can read is told from garbage in the same way by its values.
+/// Checks that a line of an adapter is refused with a short error, or is an answer that nests no deeper than a line
+/// may. For lines that `serde_json` can read, its values decide which are valid.
 ///
 /// # Panics
 ///
@@ -242,7 +243,7 @@ fn is_in(place: Place, text: &str) -> bool {
 pub fn a_line_reads_or_is_refused(line: &[u8]) {
     let read = read_line(line);
     if let Ok((_, Answer::Result(result))) = &read {
-        // The line is one level itself.
+        // The line itself is one level.
         assert!(depth(result) < json::MAX_DEPTH, "a result of {} levels", depth(result));
     }
     let Ok(theirs) = serde_json::from_slice::<serde_json::Value>(line) else { return };
@@ -267,7 +268,7 @@ pub fn a_line_reads_or_is_refused(line: &[u8]) {
     }
 }
 
-/// What a line says, by `serde_json`'s values.
+/// Returns what a line contains, by `serde_json`'s values.
 #[derive(Debug)]
 enum Expected<'v> {
     Result(&'v serde_json::Value),
@@ -305,7 +306,8 @@ fn expected_answer(line: &serde_json::Value) -> Result<(u64, Expected<'_>), Faul
     }
 }
 
-/// How deep a value nests, told without recursion, so that a reader that lets too much through is told and not joined.
+/// Returns how deep a value nests, without recursion, so that a reader that allows too much fails instead of
+/// overflowing.
 fn depth(value: &Json) -> usize {
     let mut deepest = 0;
     let mut open = vec![(value, 0)];
@@ -320,8 +322,8 @@ fn depth(value: &Json) -> usize {
     deepest
 }
 
-/// With every LF a CRLF, a message reads the same, with CRLF in its bodies. Holds for messages without a CR and
-/// without text behind an end line.
+/// Checks that with every LF a CRLF, a message reads the same, with CRLF in its bodies. Holds for messages without a CR
+/// and without text after an end line.
 ///
 /// # Panics
 ///
@@ -343,8 +345,8 @@ pub fn line_endings_do_not_matter(raw: &str, options: &Options) {
     assert_eq!(lf.end, crlf.end, "end of {raw:?}");
 }
 
-/// Nothing that is asked of the reader about a text panics, its trace covers the text without a gap, and no
-/// marker line comes out as content.
+/// Checks that no function of the reference panics on a text, that its trace covers the text without a gap, and that no
+/// marker line appears in the content.
 ///
 /// # Panics
 ///
@@ -386,9 +388,9 @@ fn is_empty_context_absent(options: &Options) -> bool {
     options.choices.empty_context == EmptyContext::Absent
 }
 
-/// The content of a payload reads back as the payload, but for what it leaves out; where a raw field has a line break, is
-/// no string, or entries are those of no object, it reads as another payload or not at all. What is read has that content
-/// again. The lines of the trace are the content.
+/// Checks that the content of a payload reads back as the payload, without the members that it drops. If a raw field
+/// has a line break or is no string, or entries are those of no object, it reads as another payload or not at all. A
+/// payload that was read has that content again. The lines of the trace are the content.
 ///
 /// # Panics
 ///
@@ -415,7 +417,7 @@ pub fn content_reads_back(payload: &Json) {
     assert_eq!((starts[0], ends.last().copied()), (0, Some(content.len())), "{content:?}");
 }
 
-/// A text is the content of the payload that is read from it, or is refused with a line of it.
+/// Checks that a text is the content of the payload that is read from it, or is refused with a line of it.
 ///
 /// # Panics
 ///

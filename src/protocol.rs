@@ -1,6 +1,5 @@
-//! All that may be asked of an implementation, and all that it may answer: the adapter protocol's methods,
-//! their params and results. `spec/adapter-protocol.md` says it in words; the schemas beside it are made from
-//! the types here.
+//! All requests to an implementation, and all its answers: the adapter protocol's methods, their params and results.
+//! `spec/adapter-protocol.md` describes them; the schemas beside it are made from the types here.
 //!
 //! Nothing here reads or writes a stream; that is `adapter`'s work.
 
@@ -23,50 +22,50 @@ pub const VERSION: u64 = 1;
 /// The suite's own version, which the handshake and every report carry.
 pub const SUITE: &str = env!("CARGO_PKG_VERSION");
 
-/// The name of the request that starts a conversation.
+/// The name of the request that starts a session.
 pub const INITIALIZE: &str = "initialize";
 
 /// Error codes of the protocol, beside those of JSON-RPC.
 pub mod code {
     /// A refusal that a case can expect; `data.kind` names it.
     pub const REFUSAL: i64 = 1;
-    /// Not offered for this request; `data.reason` says why.
+    /// Unsupported for this request; `data.reason` says why.
     pub const UNSUPPORTED: i64 = 2;
     /// JSON-RPC: the line is not JSON.
     pub const PARSE_ERROR: i64 = -32700;
     /// JSON-RPC: the line is no request.
     pub const INVALID_REQUEST: i64 = -32600;
-    /// JSON-RPC: the method is not offered.
+    /// JSON-RPC: the method is unsupported.
     pub const METHOD_NOT_FOUND: i64 = -32601;
 }
 
-/// What the suite says first: what it speaks, and what the run asks for.
+/// The suite's params of `initialize`: its versions, and what the run requests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct InitializeParams {
     /// The version of the protocol.
     pub protocol: u64,
     /// The version of the suite.
     pub suite: String,
-    /// The profile that the run asks for.
+    /// The profile that the run requests.
     pub profile: String,
-    /// The choices that the run asks for, by the rule's id.
+    /// The choices that the run requests, by the rule's id.
     #[serde(default)]
     pub choices: BTreeMap<String, String>,
 }
 
-/// What an adapter answers first: what it speaks, what it is, and what it does.
+/// The adapter's result of `initialize`: its version, the implementation, and what it supports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Handshake {
     /// The version of the protocol.
     pub protocol: u64,
-    /// What is under test.
+    /// The implementation under test.
     pub implementation: ImplementationInfo,
-    /// The methods that it offers.
+    /// The methods that it supports.
     pub methods: Vec<String>,
     /// The OpenUI profiles that it follows; none where it has no `openui` methods.
     #[serde(default)]
     pub profiles: Vec<String>,
-    /// The choices that it makes, by the rule's id. What is not said here is found from the answers.
+    /// The choices that it makes, by the rule's id. Others are inferred from the answers.
     #[serde(default)]
     pub choices: BTreeMap<String, String>,
     /// The features of listed methods that it does not have, by the names of [`Feature`].

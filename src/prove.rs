@@ -1,5 +1,5 @@
-//! Shows that the suite bites: runs its cases and derived checks against every mutant, and says which of them tell
-//! each, and which mutants, rules and cases there is something wrong with. It reads no clock.
+//! Mutation testing: runs the cases and derived checks against every mutant, and finds which of them kill it, and which
+//! mutants survive. It reads no clock.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -17,17 +17,17 @@ use crate::run::{Plan, Record, Verdict, execute, options};
 use crate::settings::ProfileName;
 use crate::settings::Settings;
 
-/// What came of running the suite against the mutants.
+/// The result of running the suite against the mutants.
 #[derive(Clone, Debug)]
 pub struct Proof<'c> {
-    /// Each mutant in each profile in which its rule holds, in the order of the mutants.
+    /// Each mutant in each profile in which its rule applies, in the order of the mutants.
     pub trials: Vec<Trial>,
     /// Rules of level must or should without a mutant.
     pub unproven: Vec<&'static Rule>,
-    /// Cases, each with a rule that it lists although it tells none of the mutants of that rule; none where not all mutants
-    /// were tried.
+    /// Ineffective cases, each with a rule that it lists although it kills none of that rule's mutants; none if not all
+    /// mutants were tried.
     pub idle: Vec<(&'c Case, String)>,
-    /// How many trials there are when all are made.
+    /// The number of trials in a complete run.
     pub due: usize,
 }
 
@@ -38,20 +38,20 @@ pub struct Trial {
     pub mutant: Mutant,
     /// The profile in which it ran: the default one where its rule depends on none.
     pub profile: ProfileName,
-    /// The cases and derived checks of its own rule that tell it, by id.
+    /// The cases and derived checks of its own rule that kill it, by id.
     pub own: Vec<String>,
-    /// The cases of other rules that tell it.
+    /// The cases of other rules that kill it.
     pub others: Vec<String>,
 }
 
 impl Trial {
-    /// Whether something tells the mutant from a right implementation.
+    /// Whether any case or derived check kills the mutant.
     #[must_use]
     pub fn is_killed(&self) -> bool {
         !(self.own.is_empty() && self.others.is_empty())
     }
 
-    /// The case or derived check that tells it first, one of its own rule before all others.
+    /// Returns the first case or derived check that kills it; one of its own rule comes first.
     #[must_use]
     pub fn first(&self) -> Option<&str> {
         self.own.first().or(self.others.first()).map(String::as_str)
@@ -59,37 +59,37 @@ impl Trial {
 }
 
 impl Proof<'_> {
-    /// Whether all trials were made: nothing interrupted them.
+    /// Whether the run is complete: nothing interrupted it.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.trials.len() == self.due
     }
 
-    /// Whether every mutant is told by a case or a derived check of its own rule, and every rule has a mutant. Idle cases
-    /// fail nothing.
+    /// Whether a case or a derived check of its own rule kills every mutant, and every rule has a mutant. Ineffective
+    /// cases fail nothing.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.is_complete() && self.unproven.is_empty() && self.trials.iter().all(|trial| !trial.own.is_empty())
     }
 }
 
-/// Derived checks are made on messages whose params are this long at most, in bytes. Longer ones show the same, and take
-/// most of the time.
+/// Derived checks run on messages whose params have at most this many bytes. Longer ones show the same, and take most
+/// of the time.
 const SHORT: usize = 1_000;
 
-/// A mutant as something that answers in this process.
+/// Returns a mutant as an adapter in this process.
 #[must_use]
 pub fn mutant_engine(mutant: Mutant) -> Engine {
     Engine::new(format!("mutant {}", mutant.name), move |options| FORMATS.reference_with(mutant, options))
 }
 
 /// Runs the corpus, and the derived checks of its own rule, against each mutant in each profile in which that rule
-/// holds. One that no case tells gets all other derived checks as well. The answer is the same every time. Once `stop` is
-/// set, no further trial is made; those that were made are kept.
+/// applies. A mutant that no case kills gets all other derived checks as well. The result is the same every time. Once
+/// `stop` is set, no further trial runs; earlier ones are kept.
 #[must_use]
 pub fn prove<'c>(corpus: &'c Corpus, mutants: &[Mutant], stop: &AtomicBool) -> Proof<'c> {
     let holds_in = |mutant: &Mutant| match rules::named(mutant.rule) {
-        // One trial shows all where nothing depends on the profile.
+        // One trial is enough if nothing depends on the profile.
         Some(rule) if rule.profiles.is_empty() => vec![ProfileName::default()],
         rule => rule.map_or_else(Vec::new, |rule| rule.profiles.clone()),
     };
@@ -110,11 +110,11 @@ pub fn prove<'c>(corpus: &'c Corpus, mutants: &[Mutant], stop: &AtomicBool) -> P
     }
 }
 
-/// What tells the control, which has no fault: cases and derived checks, each with its profile. Whatever is here is wrong.
-/// Once `stop` is set, no further profile is tried.
+/// Runs the suite against the unmutated reference, and returns the cases and derived checks that fail, each with its
+/// profile. Any failure is a fault of the suite. Once `stop` is set, no further profile is tried.
 #[must_use]
 pub fn prove_control(corpus: &Corpus, stop: &AtomicBool) -> Vec<(ProfileName, String)> {
-    let told = in_parallel(&FORMATS.profiles().collect::<Vec<_>>(), stop, |profile| {
+    let failed = in_parallel(&FORMATS.profiles().collect::<Vec<_>>(), stop, |profile| {
         let cases = cases_of(corpus, *profile, &FORMATS.all().collect::<Vec<_>>());
         let killers = killers(
             cases,
@@ -125,12 +125,12 @@ pub fn prove_control(corpus: &Corpus, stop: &AtomicBool) -> Vec<(ProfileName, St
         );
         killers.into_iter().map(|(id, _)| (*profile, id)).collect::<Vec<_>>()
     });
-    told.into_iter().flatten().collect()
+    failed.into_iter().flatten().collect()
 }
 
 fn try_mutant(corpus: &Corpus, mutant: Mutant, profile: ProfileName, stop: &AtomicBool) -> Trial {
     let engine = mutant_engine(mutant);
-    // What it does to other formats is what the reference does.
+    // Other formats are answered by the reference.
     let formats = FORMATS.format_of(mutant.rule);
     let cases = || cases_of(corpus, profile, formats.as_slice());
     let is_own = |check: &Check| check.rule == mutant.rule;
@@ -151,7 +151,7 @@ fn cases_of<'c>(corpus: &'c Corpus, profile: ProfileName, formats: &[Format]) ->
     corpus.cases.iter().filter(is_of).collect()
 }
 
-/// The ids of the cases, and of these checks on their inputs, that do not pass, each with the rules that it tells of.
+/// Returns the ids of the cases, and of these checks on their inputs, that do not pass, each with its rules.
 fn killers(
     cases: Vec<&Case>,
     profile: ProfileName,
@@ -180,27 +180,27 @@ fn killers(
     killers
 }
 
-/// Cases that list a rule of whose mutants they tell none, in any profile.
+/// Returns the cases that list a rule and kill none of its mutants, in any profile.
 fn idle_cases<'c>(corpus: &'c Corpus, trials: &[Trial], has_mutant: &BTreeSet<&str>) -> Vec<(&'c Case, String)> {
-    let mut tells: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut killed: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for trial in trials {
         for id in &trial.own {
-            tells.entry(trial.mutant.rule).or_default().insert(id);
+            killed.entry(trial.mutant.rule).or_default().insert(id);
         }
     }
-    // A departure at level may is only noted, and tells nobody.
+    // Failures at level `may` never kill a mutant.
     let tells_something = |case: &&Case| matches!(case.expectation, Expectation::Answer(_)) && case.level != Level::May;
     let asked = corpus.cases.iter().filter(tells_something);
     let listed = asked.flat_map(|case| case.rules.iter().map(move |rule| (case, rule)));
     listed
         .filter(|(_, rule)| has_mutant.contains(&rule[..]))
-        .filter(|(case, rule)| !tells.get(&rule[..]).is_some_and(|ids| ids.contains(&case.id[..])))
+        .filter(|(case, rule)| !killed.get(&rule[..]).is_some_and(|ids| ids.contains(&case.id[..])))
         .map(|(case, rule)| (case, rule.clone()))
         .collect()
 }
 
-/// What `work` makes of each item, on as many threads as there are cores, in the order of the items. What was under way
-/// when `stop` was set is not kept: it would tell of requests that were not asked.
+/// Runs `work` on each item, on as many threads as there are cores, and returns the results in the order of the items.
+/// Work that was in progress when `stop` was set is dropped: its requests were not all sent.
 fn in_parallel<T: Sync, R: Send>(items: &[T], stop: &AtomicBool, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));

@@ -1,5 +1,5 @@
-//! The catalogue of rules. The specification is its only source: ids, levels, profiles, choices and the text
-//! that reports show are read from `spec/*.md`, which are compiled in.
+//! The catalogue of rules. The specification is its only source: ids, levels, profiles, choices and the text that
+//! reports show are read from `spec/*.md`, which are compiled in.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,15 +10,15 @@ use serde::{Deserialize, Serialize};
 use crate::formats::FORMATS;
 use crate::settings::ProfileName;
 
-/// How much it matters that a rule is kept.
+/// How important a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// A departure is recorded, and fails nothing.
+    /// A violation is only noted, and fails nothing.
     May,
-    /// A departure is a warning.
+    /// A violation is a warning.
     Should,
-    /// A departure fails the run.
+    /// A violation fails the run.
     Must,
 }
 
@@ -40,14 +40,14 @@ impl fmt::Display for Level {
     }
 }
 
-/// A rule, as its section of the specification says it.
+/// A rule, as in its section of the specification.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// Its id, such as `openui.marker.grammar`.
     pub id: String,
-    /// How much it matters. An open rule counts as [`Level::Must`]: one of its choices has to be kept.
+    /// How important it is. An open rule counts as [`Level::Must`]: an implementation must keep to one of its choices.
     pub level: Level,
-    /// The profiles in which it holds; empty for a format without profiles.
+    /// The profiles in which it applies; empty for a format without profiles.
     pub profiles: Vec<ProfileName>,
     /// Where it comes from.
     pub source: String,
@@ -72,7 +72,7 @@ impl Rule {
         !self.choices.is_empty()
     }
 
-    /// Whether it holds in this profile; a rule of a format without profiles holds in each.
+    /// Whether it applies in this profile; a rule of a format without profiles applies in each.
     #[must_use]
     pub fn holds_in(&self, profile: ProfileName) -> bool {
         self.profiles.is_empty() || self.profiles.contains(&profile)
@@ -84,7 +84,7 @@ impl Rule {
         if self.is_open() { "open" } else { self.level.name() }
     }
 
-    /// Whether it speaks of the time that an answer takes, which only a clock can show.
+    /// Whether it is about the time of an answer, which only a clock can measure.
     #[must_use]
     pub fn is_about_cost(&self) -> bool {
         self.id.split('.').nth(1) == Some("cost")
@@ -96,15 +96,15 @@ impl Rule {
 pub struct Example {
     /// The line of the document on which it starts, from 1.
     pub line: usize,
-    /// The profile in which it holds.
+    /// The profile in which it applies.
     pub profile: ProfileName,
-    /// The choices with which it holds, by rule id.
+    /// The choices with which it applies, by rule id.
     pub choices: BTreeMap<String, String>,
     /// The method's name.
     pub method: String,
     /// The params, as JSON text.
     pub params: String,
-    /// Places of the result, as JSON pointers, and the patterns that what stands there has to match.
+    /// Places of the result, as JSON pointers, and the patterns that the texts there have to match.
     pub matches: Vec<(String, String)>,
     /// What comes back.
     pub outcome: ExampleOutcome,
@@ -123,7 +123,7 @@ static CATALOGUE: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     let documents = FORMATS.all().map(|format| format.document());
     let rules = documents.flat_map(|document| match read_document(document.text) {
         Ok(rules) => rules,
-        // A test reads every document; nothing that is compiled in can fail here.
+        // A test reads every document; none that is compiled in can fail here.
         Err(error) => panic!("{}, line {}: {}", document.path, error.line, error.message),
     });
     rules.collect()
@@ -156,7 +156,7 @@ pub struct DocumentError {
 ///
 /// # Errors
 ///
-/// Names the line and what was expected.
+/// Returns the line and what was expected.
 pub fn read_document(text: &str) -> Result<Vec<Rule>, DocumentError> {
     let mut rules: Vec<Rule> = Vec::new();
     let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line)).peekable();
@@ -201,7 +201,7 @@ pub fn read_document(text: &str) -> Result<Vec<Rule>, DocumentError> {
             rule.text = paragraph.join(" ");
         }
     }
-    // Without profiles, what is open is open in every run.
+    // Without profiles, an open rule is open in every run.
     for rule in rules.iter_mut().filter(|rule| rule.is_open() && rule.profiles.is_empty()) {
         rule.open_in = FORMATS.profiles().collect();
     }
@@ -269,7 +269,7 @@ fn read_examples(block: &[(usize, &str)], examples: &mut Vec<Example>) -> Result
     }
     match asked {
         Some((line, ..)) => {
-            Err(DocumentError { line, message: "expected `=>` and the outcome behind a request".to_owned() })
+            Err(DocumentError { line, message: "expected `=>` and the outcome after a request".to_owned() })
         }
         None => Ok(()),
     }

@@ -1,4 +1,4 @@
-//! What an implementation is asked to follow: a profile, and a choice on each open point.
+//! The settings that a run requests of an implementation: a profile, and a choice on each open point.
 
 use std::collections::BTreeMap;
 use std::fmt;

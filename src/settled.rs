@@ -1,27 +1,27 @@
 //! Which requests the documents specify, and a caller may send: the one predicate that generators, shrinkers, derived
-//! checks and campaigns share. What does not satisfy it is never made up, however wrong an answer to it may look: a
-//! person would have to find out that no rule is about it.
+//! checks and campaigns share. Other requests are never generated, however wrong an answer to them may look: a person
+//! would find out that no rule is about them.
 //!
-//! Which inputs of a format are unspecified is in its definition, by rule and name. Cases may ask for more (the level
-//! `may` is for that), and are sent as they are.
+//! Which inputs of a format are unspecified is in its definition, by rule and name. Cases may send more requests (the
+//! level `may` is for that); they are sent unchanged.
 
 use crate::format::Method;
 use crate::format::{Unspecified, UnspecifiedInput};
 use crate::formats::FORMATS;
 use crate::json::{Json, JsonString, MAX_DEPTH};
 
-/// Params nest no deeper than this. An answer that repeats them has to fit a line of the protocol.
+/// Params nest no deeper than this, since an answer that repeats them has to fit a line of the protocol.
 const DEPTH: usize = MAX_DEPTH / 2;
 
-/// Whether params fit their method, and the documents specify what it gives: what a generator may make, and a shrinker
-/// may come to.
+/// Whether params fit their method, and the documents specify the result: whether a generator may make them, and a
+/// shrinker may return them.
 #[must_use]
 pub fn is_askable(method: Method, params: &Json) -> bool {
     (method.params.check)(&params.to_ascii()).is_ok() && is_settled(method, params)
 }
 
-/// Whether the documents specify what the method gives for these params, which fit it. If they do not, any answer, a
-/// refusal too, is as good as another.
+/// Whether the documents specify the result of the method for these params, which fit it. If not, any answer is right,
+/// also a refusal.
 #[must_use]
 pub fn is_settled(method: Method, params: &Json) -> bool {
     is_plain(params, 0) && unspecified(method, params, None).is_none()

@@ -48,7 +48,7 @@ pub(crate) fn met(holds: bool) -> &'static str {
     if holds { "met" } else { "MISSED" }
 }
 
-/// The processor, where the system tells.
+/// The processor, if the system reports it.
 pub(crate) fn machine() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = info.lines().find(|line| line.starts_with("model name")).and_then(|line| line.split(": ").nth(1));

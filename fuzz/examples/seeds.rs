@@ -1,4 +1,4 @@
-//! Writes `seeds/` anew, from the corpus: `cargo run --manifest-path fuzz/Cargo.toml --example seeds`.
+//! Writes `seeds/` again, from the corpus: `cargo run --manifest-path fuzz/Cargo.toml --example seeds`.
 //!
 //! For each target these are the cases that show a rule, or a choice, which no case before them has shown it: enough to
 //! start from, and few enough to keep. `src/input.rs` and the targets say how an input is laid out.
@@ -87,8 +87,8 @@ fn openui(seeds: &mut Seeds, case: &Case, option: &CaseOption, params: &Json) {
             if case.topic() == "legacy" {
                 input("openui_legacy", &[b"=", raw.as_bytes()]);
             }
-            if let Some((_, behind)) = raw.split_once("]]>openui:content?") {
-                let attributes = behind.split('\n').next().unwrap_or(behind);
+            if let Some((_, after)) = raw.split_once("]]>openui:content?") {
+                let attributes = after.split('\n').next().unwrap_or(after);
                 input("openui_attributes", &[b"=", attributes.as_bytes()]);
             }
         }

@@ -1,7 +1,7 @@
 //! Hostile case files: refused with a place, or loaded as cases that can be run, and linted.
 //!
-//! Input: the file, which begins with a byte whose lowest bit is set, as `{` is; or, behind another byte, bytes to draw a
-//! file from that has a chance to load.
+//! Input: the file, which begins with a byte whose lowest bit is set, as `{` is; or, after another byte, bytes to draw
+//! a file from that is likely to load.
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 

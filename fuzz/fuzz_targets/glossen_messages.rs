@@ -1,7 +1,7 @@
-//! What validation accepts it accepts again, as it gave it; accepted messages convert one by one as all at once; an edit
-//! keeps what stands in front.
+//! Validated messages are accepted again, unchanged; accepted messages convert one by one as all at once; an edit keeps
+//! the earlier messages.
 //!
-//! Input: behind a `=`, messages as JSON; behind anything else, choices by which messages are drawn.
+//! Input: after a `=`, messages as JSON; after anything else, choices by which messages are drawn.
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 

@@ -1,6 +1,6 @@
 //! Whatever an answer links to, its sources are pages of the list, with anchors of theirs.
 //!
-//! Input: behind a `=`, an answer as it is; behind anything else, choices by which one is drawn.
+//! Input: after a `=`, an answer; after anything else, choices by which one is drawn.
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 

@@ -1,6 +1,6 @@
-//! The attributes of a content marker against the word-for-word reading, and that against the URL Standard's crate.
+//! The attributes of a content marker against the oracle, and the oracle against the URL Standard's crate.
 //!
-//! Input: three bytes of options, then the text behind the `?`.
+//! Input: three bytes of options, then the text after the `?`.
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 

@@ -1,4 +1,4 @@
-//! The older envelope against the word-for-word reading of its rules.
+//! The older envelope against the oracle.
 //!
 //! Input: three bytes of options, then a text.
 

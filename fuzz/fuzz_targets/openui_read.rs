@@ -1,4 +1,4 @@
-//! The reader against the word-for-word reading: whole and streaming, every profile, every choice.
+//! The reader against the oracle: whole and streaming, every profile, every choice.
 //!
 //! Input: three bytes of options, then a message.
 

@@ -1,6 +1,6 @@
 //! The compact text of a payload reads back as the payload; and a text that reads is the content of what was read.
 //!
-//! Input: behind a `=`, a payload as JSON, or else a text to be read as a content; behind anything else, choices by which
+//! Input: after a `=`, a payload as JSON, or else a text to be read as a content; after anything else, choices by which
 //! a payload is drawn.
 
 #![cfg_attr(feature = "libfuzzer", no_main)]

@@ -65,7 +65,7 @@ impl<'a> Input<'a> {
         std::mem::replace(&mut self.0, Unstructured::new(&[])).take_rest()
     }
 
-    /// One byte, and the rest as text: as it is behind a `=`, else made of these pieces, one for each byte or so.
+    /// One byte, and the rest as text: unchanged after a `=`, else made of these pieces, one for each byte or so.
     pub fn text_of(&mut self, pieces: &[&str]) -> Cow<'a, str> {
         if self.is_text() {
             return String::from_utf8_lossy(self.rest());
@@ -77,7 +77,7 @@ impl<'a> Input<'a> {
         text.into()
     }
 
-    /// One byte, and the rest as a message: as it is behind a `=`, else a generated one, which is mutated if there are
+    /// One byte, and the rest as a message: unchanged after a `=`, else a generated one, which is mutated if there are
     /// bytes left for it.
     pub fn message(&mut self) -> Cow<'a, str> {
         if self.is_text() {
@@ -91,8 +91,8 @@ impl<'a> Input<'a> {
         generate::mutated(self, &message, &other).into()
     }
 
-    /// One byte: whether what follows is text as it is. So it is behind every odd byte, since few mutations of an input
-    /// should make something else of all of it; what people write has a `=`.
+    /// One byte: whether the following bytes are text. They are after every odd byte, since few mutations of an input
+    /// should change all of it; people write a `=`.
     pub fn is_text(&mut self) -> bool {
         self.byte() & 1 == b'=' & 1
     }

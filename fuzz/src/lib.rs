@@ -1,9 +1,9 @@
 //! What all fuzz targets share: the [`target!`] macro, which makes a program of a function, and [`Input`], which makes
 //! options and messages of the bytes that a fuzzer gives.
 //!
-//! A target is one file in `fuzz_targets/`. It hands what it has drawn to a property of `genui_conform::props` and says
-//! nothing of its own about what is right. `tests/suite/regressions.rs` of the suite takes the same files in as modules, so
-//! everything that a target uses of this crate has to be in `input.rs`.
+//! A target is one file in `fuzz_targets/`. It passes its input to a property of `genui_conform::props`, which alone
+//! decides what is right. `tests/suite/regressions.rs` of the suite includes the same files as modules, so everything
+//! that a target uses of this crate has to be in `input.rs`.
 
 mod input;
 
@@ -32,8 +32,8 @@ macro_rules! target {
     };
 }
 
-/// Runs a target on the files, and on the files of the folders, that are named on the command line. Ends with 0 where
-/// the property holds for all of them, with 1 where it does not, and with 2 where there is nothing to run.
+/// Runs a target on the files, and on the files of the folders, that are named on the command line. Ends with 0 if the
+/// property holds for all of them, with 1 if it fails, and with 2 if there is nothing to run.
 #[must_use]
 pub fn replay(run: fn(&mut Input<'_>)) -> std::process::ExitCode {
     let arguments: Vec<std::path::PathBuf> = std::env::args_os().skip(1).map(Into::into).collect();

@@ -1,5 +1,5 @@
-//! A scripted dialogue with an adapter, to find what is wrong with how it talks. Whether it reads messages right is
-//! another question, which cases ask. Each step has processes of its own, so that a fault in one spoils no other.
+//! Checks that an adapter follows the protocol, with a scripted session. Whether it reads messages right is for cases
+//! to test. Each step has processes of its own, so that a fault in one does not affect the others.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,47 +15,47 @@ use crate::nearest::nearest;
 use crate::protocol::{Handshake, RefusalKind};
 use crate::settings::ProfileName;
 
-/// A step of the dialogue, and what is wrong in it.
+/// A step of the protocol check, and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What was tried.
+    /// What is tried.
     pub name: String,
-    /// What came of it.
+    /// How it ended.
     pub outcome: StepOutcome,
-    /// The section of the protocol's document that says what has to come.
+    /// The section of the protocol's document that describes the right behaviour.
     pub section: &'static str,
 }
 
-/// What came of a step.
+/// How a step ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepOutcome {
-    /// All as it has to be.
+    /// The adapter follows the protocol.
     Right,
     /// What was expected, and what was found.
     Wrong(String),
-    /// The adapter offers nothing that could be tried.
+    /// The adapter supports nothing that could be tried.
     Skipped(String),
 }
 
-/// Leads the whole dialogue, and tells each step as it comes. The handshake comes first; where it fails, nothing else
-/// can be tried. With `one_shot`, each process gets a single request and the end of its input at once. Once `stop` is set,
-/// no further step is told, not even the one that was under way.
+/// Runs the whole protocol check, and reports each step as it ends. The handshake comes first; if it fails, nothing
+/// else can be tried. With `one_shot`, each process gets a single request and the end of its input at once. Once `stop`
+/// is set, no further step is reported, not even the current one.
 ///
 /// # Errors
 ///
-/// When the command cannot be started at all.
+/// If the command cannot be started at all.
 pub fn check(
     options: &AdapterOptions,
     one_shot: bool,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(Step),
+    report: &mut dyn FnMut(Step),
 ) -> Result<(), StartError> {
     let dialogue = Dialogue { options, one_shot, stop };
-    // What cannot be started is no dialogue.
+    // A command that cannot be started cannot be checked.
     drop(Child::spawn(options)?);
     let mut step = |name: &str, section, outcome| {
         if !stop.load(Ordering::Relaxed) {
-            tell(Step { name: name.to_owned(), outcome, section });
+            report(Step { name: name.to_owned(), outcome, section });
         }
     };
     let handshake = match dialogue.shake_hands(options) {
@@ -66,14 +66,14 @@ pub fn check(
         }
     };
     step("the handshake", "Initialize", judged(dialogue.declarations(&handshake)));
-    // Methods whose plain request was answered as it has to be; more is asked of these alone.
+    // Methods whose plain request was answered as it should be; the further steps use only these.
     let mut sound: Vec<Method> = Vec::new();
     let omitted = FORMATS.omitted(&handshake);
     for method in FORMATS.methods() {
         for (index, sample) in method.samples.iter().enumerate() {
             let feature = sample.feature.filter(|name| omitted.iter().any(|feature| feature.name() == *name));
             let outcome = if !handshake.offers(method.name()) {
-                StepOutcome::Skipped("not offered".to_owned())
+                StepOutcome::Skipped("unsupported".to_owned())
             } else if let Some(feature) = feature {
                 StepOutcome::Skipped(format!("the adapter omits {feature}"))
             } else if index > 0 && !sound.contains(&method) {
@@ -128,7 +128,7 @@ pub fn check(
     Ok(())
 }
 
-/// Params without the members that hold omitted features.
+/// Returns the params without the members of omitted features.
 fn without(omitted: &[Feature], params: &str) -> String {
     let is_omitted = |name: &JsonString| {
         omitted.iter().any(|feature| name.as_str().is_some_and(|name| feature.members().contains(&name)))
@@ -141,22 +141,22 @@ fn without(omitted: &[Feature], params: &str) -> String {
     }
 }
 
-/// A step of a dialogue.
+/// A step of the protocol check.
 type Trial = fn(&Dialogue<'_>, &Echoing) -> Result<(), String>;
 
-/// A method that gives a text back unchanged.
+/// A method that returns a text unchanged.
 struct Echoing {
     method: Method,
     echo: Echo,
 }
 
 impl Echoing {
-    /// A request that carries a text.
+    /// Returns a request that carries a text.
     fn request(&self, text: &str) -> (&'static str, String) {
         (self.method.name(), (self.echo.params)(text).to_ascii())
     }
 
-    /// The text in an answer.
+    /// Returns the text in an answer.
     fn text<'r>(&self, answer: &'r Answer) -> Option<&'r str> {
         match answer {
             Answer::Result(result) => (self.echo.text)(result),
@@ -172,20 +172,20 @@ fn needs(what: &str) -> StepOutcome {
 /// Requests that are sent together, as many as a run has open at most.
 const MANY: usize = 256;
 
-/// Lines of a message that is longer than what pipes and line buffers hold, and short enough to be kept whole.
+/// Lines of a message that is longer than the buffers of pipes and lines, and short enough to be kept whole.
 const LONG: usize = 15_000;
 
 /// Levels of nesting, well within what the protocol allows.
 const DEEP: usize = 900;
 
-/// Texts without a marker, which come back as they are: letters that Latin-1 has too, which some languages write so
-/// while nothing else is among them; letters beyond it, an emoji, line separators that are no line ends, characters
-/// that JSON has to escape, a byte order mark.
+/// Texts without a marker, which are returned unchanged: letters that Latin-1 has too, which some languages write so if
+/// there are no others; letters beyond it, an emoji, line separators that do not end a line, characters that JSON has
+/// to escape, a byte order mark.
 const LATIN: &str = "Zo\u{eb} na\u{ef}ve caf\u{e9}";
 const ODD: &str =
     "Zo\u{eb} \u{65e5}\u{672c} \u{1f600} \u{2028}\u{2029}\u{85} \"quoted\" back\\slash \u{0}\u{1f} tab\t \u{feff} end";
 
-/// How long a child is given to say after the end of its input what it should have said before.
+/// How long a child may still write, after the end of its input, an answer that was due before.
 const AFTERTHOUGHT: Duration = Duration::from_secs(2);
 
 fn judged(result: Result<(), String>) -> StepOutcome {
@@ -201,7 +201,7 @@ struct Dialogue<'a> {
 impl Dialogue<'_> {
     // ---- Steps ----
 
-    /// What the handshake says beyond what a run insists on.
+    /// Checks the handshake beyond what a run requires.
     fn declarations(&self, handshake: &Handshake) -> Result<(), String> {
         if let Some(method) = handshake.methods.iter().find(|method| FORMATS.method(method).is_none()) {
             let known = FORMATS.method_names();
@@ -267,7 +267,7 @@ impl Dialogue<'_> {
             Some(content) => {
                 let same = content.chars().zip(sent.chars()).take_while(|(found, sent)| found == sent).count();
                 let rest = |text: &str| Json::from(text.chars().skip(same).take(8).collect::<String>()).to_ascii();
-                // What UTF-8 becomes when its bytes are taken for characters, and when they cannot be written.
+                // Results of reading UTF-8 bytes as characters, and of failing to write them.
                 let hint = if content.contains("Zo\u{c3}\u{ab}") {
                     "; is standard output written in UTF-8?"
                 } else if content.contains('?') {
@@ -315,7 +315,7 @@ impl Dialogue<'_> {
     fn same_again(&self, echo: &Echoing) -> Result<(), String> {
         let (first, other) = (echo.request("Good morning, twice"), echo.request("Good morning"));
         let mut answers = self.converse(self.options, &[first.clone(), other, first])?;
-        // What may differ each time, an id say, does not count.
+        // Texts that may differ each time, such as an id, do not count.
         for answer in &mut answers {
             if let Some(text) = echo.text(answer).map(str::to_owned) {
                 *answer = Answer::Result(text.into());
@@ -349,7 +349,7 @@ impl Dialogue<'_> {
         Err(format!("expected {profile} to be listed when it is asked for as well, but found {listed}"))
     }
 
-    /// As with `--oneshot`: nothing is waited for before everything has been said.
+    /// As with `--oneshot`: everything is sent before any answer is awaited.
     fn at_once(&self) -> Result<(), String> {
         let method = FORMATS.methods().next().ok_or("expected a method")?;
         self.ask_at_once(method.name(), method.samples[0].params).map(|_| ())
@@ -373,7 +373,7 @@ impl Dialogue<'_> {
             Some(Heard::Fault(fault)) => {
                 Err(format!("expected silence after the last answer, but {}", what_came(&fault)))
             }
-            Some(Heard::Answer(id, _)) => Err(format!("expected silence after the last answer, but found one to {id}")),
+            Some(Heard::Answer(id, _)) => Err(format!("unexpected answer to {id} after the last request")),
             Some(Heard::Nothing) | None => match notes.into_iter().next() {
                 Some(note) => Err(format!("expected an end with exit status 0, but {note}")),
                 None => Ok(()),
@@ -381,7 +381,7 @@ impl Dialogue<'_> {
         }
     }
 
-    // ---- How they talk ----
+    // ---- How they communicate ----
 
     fn spawn(&self, options: &AdapterOptions) -> Result<Child, String> {
         if self.stop.load(Ordering::Relaxed) {
@@ -400,13 +400,13 @@ impl Dialogue<'_> {
         Ok((child, read_handshake(&answer[0])?))
     }
 
-    /// The answer to one request, in a process of its own.
+    /// Returns the answer to one request, from a process of its own.
     fn ask(&self, method: &str, params: &str) -> Result<Answer, String> {
         let answers = self.converse(self.options, &[(method, params.to_owned())])?;
         answers.into_iter().next().ok_or_else(|| "expected an answer, but found none".to_owned())
     }
 
-    /// The answers to requests that are sent together, in their order.
+    /// Returns the answers to requests that are sent together, in their order.
     fn converse(&self, options: &AdapterOptions, requests: &[(&str, String)]) -> Result<Vec<Answer>, String> {
         if self.one_shot {
             return requests.iter().map(|(method, params)| self.ask_at_once(method, params)).collect();
@@ -419,7 +419,7 @@ impl Dialogue<'_> {
         self.collect(&mut child, &ids, options.timeout)
     }
 
-    /// Waits for an answer to each id, `timeout` from one to the next. They are given in the order of the ids.
+    /// Waits for an answer to each id, `timeout` from one to the next. Returns them in the order of the ids.
     fn collect(&self, child: &mut Child, ids: &[u64], timeout: Duration) -> Result<Vec<Answer>, String> {
         let mut answers: BTreeMap<u64, Answer> = BTreeMap::new();
         let mut deadline = Instant::now() + timeout;
@@ -440,7 +440,7 @@ impl Dialogue<'_> {
                 }
                 Heard::Nothing if self.stop.load(Ordering::Relaxed) => return Err("interrupted".to_owned()),
                 Heard::Nothing if Instant::now() >= deadline => {
-                    // A writer that is not flushed gives what it has at the end.
+                    // A writer that is not flushed writes its buffer at the end.
                     child.end_input();
                     let why = match child.hear_unless(self.stop, Instant::now() + AFTERTHOUGHT) {
                         Heard::Answer(..) => "it came only when the input had ended; end each line with a LF and flush",
@@ -458,7 +458,7 @@ impl Dialogue<'_> {
     }
 }
 
-/// Whether an answer has a form that the protocol knows, whatever it says.
+/// Checks that an answer has a form of the protocol, whatever its content.
 fn right_form(method: Method, answer: &Answer) -> Result<(), String> {
     match answer {
         Answer::Result(result) => (method.result.check)(result).map_err(|error| error.to_string()),
@@ -477,7 +477,7 @@ fn right_form(method: Method, answer: &Answer) -> Result<(), String> {
     }
 }
 
-/// A fault, as it goes behind "but".
+/// Returns a fault as the text that follows "but".
 fn what_came(fault: &Fault) -> String {
     match fault.kind {
         FaultKind::Crash => fault.detail.clone(),
@@ -486,7 +486,7 @@ fn what_came(fault: &Fault) -> String {
     }
 }
 
-/// A question whether the nearest known name was meant. What an adapter says stands here without quotes.
+/// Returns a question whether the nearest known name was meant. Text of an adapter is shown here without quotes.
 fn hint<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> String {
     nearest(name, known).map_or_else(String::new, |known| format!("; did you mean {known}?"))
 }

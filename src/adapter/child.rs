@@ -1,5 +1,5 @@
-//! One child process: its pipes, its lines, its end. Each pipe has a thread of its own, since a child may stop
-//! reading while it writes; none of them is waited for, since something outside its group may keep a pipe open.
+//! One child process: its pipes, its lines, its end. Each pipe has a thread of its own, since a child may stop reading
+//! while it writes. No thread is joined, since a process outside of its group may keep a pipe open.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -18,23 +18,23 @@ use super::{Answer, Fault, FaultKind};
 use crate::json::Json;
 use crate::protocol::{Handshake, INITIALIZE, VERSION};
 
-/// The longest line that an adapter may write: far beyond any real answer, and little enough to hold in memory.
+/// The longest line that an adapter may write: far beyond any real answer, and short enough to be kept in memory.
 const MAX_LINE: u64 = 16 * 1024 * 1024;
 
 /// How much of standard error is kept for the report of a crash.
 const STDERR_KEPT: usize = 4 * 1024;
 
-/// How long the output of a child that has ended is read on while nothing comes: something it left behind may
-/// keep the pipe open for ever.
+/// How long the output of a child that has ended is still read while nothing comes: a process that it started may keep
+/// the pipe open for ever.
 const DRAIN: Duration = Duration::from_millis(200);
 
-/// Lines that wait to be looked at; a child that writes faster has to wait.
+/// Lines that wait to be read; a child that writes faster has to wait.
 const LINES_WAITING: usize = 32;
 
-/// How often a wait looks whether the run was interrupted.
+/// How often a wait checks whether the run was interrupted.
 pub(super) const INTERRUPT_POLL: Duration = Duration::from_millis(50);
 
-/// How long a child that was killed is waited for. One that the system does not let us kill is left to it.
+/// How long the end of a killed child is awaited. A child that cannot be killed is left to the system.
 const KILL_WAIT: Duration = Duration::from_secs(2);
 
 /// Why an adapter cannot be used.
@@ -57,13 +57,13 @@ enum Event {
     Exited,
 }
 
-/// What came of waiting for a child.
+/// The result of waiting for a child.
 pub(super) enum Heard {
     /// An answer to the request of this id.
     Answer(u64, Answer),
-    /// Something that ends the conversation.
+    /// A fault, which ends the session.
     Fault(Fault),
-    /// Nothing, until the time that was given.
+    /// Nothing, until the deadline.
     Nothing,
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Child {
 }
 
 impl Child {
-    /// Starts the command and shakes hands with it.
+    /// Starts the command and performs the handshake.
     pub(super) fn start(options: &AdapterOptions, stop: &AtomicBool) -> Result<(Child, Handshake), StartError> {
         let mut child = Child::spawn(options)?;
         match child.shake_hands(options, stop) {
@@ -94,10 +94,10 @@ impl Child {
         }
     }
 
-    /// Starts the command, and says nothing yet.
+    /// Starts the command, and sends nothing yet.
     pub(super) fn spawn(options: &AdapterOptions) -> Result<Child, StartError> {
         let (program, arguments) =
-            options.command.split_first().ok_or_else(|| StartError("expected a command".to_owned()))?;
+            options.command.split_first().ok_or_else(|| StartError("expected a command, but found none".to_owned()))?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         group::lead(&mut command);
@@ -110,8 +110,8 @@ impl Child {
         let id = process.id();
         let (said, last_said) = channel();
         let tap = options.tap.clone();
-        tap.tell(id, Way::Event, b"started");
-        // From here on the child is ended whatever happens.
+        tap.on_event(id, Way::Event, b"started");
+        // From here on the child is always ended when this value is dropped.
         let child = Child {
             process,
             tap: tap.clone(),
@@ -127,14 +127,14 @@ impl Child {
         let exits = report.clone();
         run(move || write_lines(stdin, &lines))?;
         let out = tap.clone();
-        run(move || read_lines(stdout, &report, &|line| out.tell(id, Way::Out, line)))?;
+        run(move || read_lines(stdout, &report, &|line| out.on_event(id, Way::Out, line)))?;
         run(move || {
-            keep_tail(stderr, &kept, &|piece| tap.tell(id, Way::Log, piece));
+            keep_tail(stderr, &kept, &|piece| tap.on_event(id, Way::Log, piece));
             drop(said);
         })?;
         run(move || {
             group::wait_without_reaping(id);
-            // Nobody listens any more when the child was killed on purpose.
+            // The receiver is gone once the child was killed on purpose.
             let _ = exits.send(Event::Exited);
         })?;
         Ok(child)
@@ -161,19 +161,19 @@ impl Child {
         }
     }
 
-    /// Sends lines. They go out while this side does other things.
+    /// Sends lines. They are written while the caller continues.
     pub(super) fn send(&mut self, lines: Vec<u8>) {
         if let Some(input) = &self.input {
-            self.tap.tell(self.process.id(), Way::In, &lines);
-            // A writer that has ended has met a broken pipe; the reader reports what became of the child.
+            self.tap.on_event(self.process.id(), Way::In, &lines);
+            // A closed channel means a broken pipe; the reader reports what became of the child.
             let _ = input.send(lines);
         }
     }
 
-    /// Ends its input, once everything that was sent has gone out.
+    /// Ends its input, once all sent lines have been written.
     pub(super) fn end_input(&mut self) {
         if self.input.take().is_some() {
-            self.tap.tell(self.process.id(), Way::Event, b"its input was ended");
+            self.tap.on_event(self.process.id(), Way::Event, b"its input was ended");
         }
     }
 
@@ -182,7 +182,7 @@ impl Child {
         self.listen(deadline).unwrap_or_else(|| Heard::Fault(self.crash()))
     }
 
-    /// Waits like [`Child::hear`], but no longer than a look whether the run was interrupted takes.
+    /// Waits like [`Child::hear`], but at most for the interval at which interrupts are checked.
     pub(super) fn hear_unless(&mut self, stop: &AtomicBool, deadline: Instant) -> Heard {
         loop {
             match self.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
@@ -192,11 +192,11 @@ impl Child {
         }
     }
 
-    /// Waits for the next answer until `deadline`; `None` once the child has ended or closed its output, and
-    /// everything it said before has been heard.
+    /// Waits for the next answer until `deadline`; returns `None` once the child has ended or closed its output, and
+    /// all its output before has been received.
     fn listen(&mut self, deadline: Instant) -> Option<Heard> {
         while !self.output_closed {
-            // What a child said before it ended may still be on its way, however soon somebody wants to look up.
+            // Output from before its end may not have been read yet, so an early deadline must not lose it.
             let wait = if self.exited { DRAIN } else { deadline.saturating_duration_since(Instant::now()) };
             match self.events.recv_timeout(wait) {
                 Ok(Event::Line(line)) => {
@@ -234,15 +234,15 @@ impl Child {
     }
 
     fn crash(&mut self) -> Fault {
-        // A child that closes its output first may be about to end; its exit status says more.
+        // A child that closes its output first may be about to end; its exit status is more informative.
         let how = if self.ends_by(Instant::now() + DRAIN) {
-            // Whatever it left behind goes first: once the leader is reaped, its group can no longer be told.
+            // The group is killed first: once the leader is reaped, its id no longer identifies the group.
             group::kill(self.process.id());
             self.reaped = true;
             match self.process.wait() {
                 Ok(status) => {
-                    self.tap.tell(self.process.id(), Way::Event, format!("ended ({status})").as_bytes());
-                    // With input left to read, an end in peace is a misunderstanding.
+                    self.tap.on_event(self.process.id(), Way::Event, format!("ended ({status})").as_bytes());
+                    // The child ended regularly, although there is input left to read: it may answer only one request.
                     let hint = if status.success() && self.input.is_some() {
                         " before the end of its input; one that answers a request and ends is run with --oneshot"
                     } else {
@@ -258,10 +258,10 @@ impl Child {
         Fault::new(FaultKind::Crash, format!("{how}{}", self.last_words()))
     }
 
-    /// The last line of standard error, ready to be put behind a sentence.
+    /// Returns the last line of standard error, to be appended to a sentence.
     pub(super) fn last_words(&self) -> String {
         if self.exited {
-            // What it wrote last may still be on its way.
+            // Its last output may not have been read yet.
             let _ = self.stderr_closed.recv_timeout(DRAIN);
         }
         let kept = self.stderr.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -277,14 +277,14 @@ impl Child {
         drop(self);
     }
 
-    /// Ends the input and gives the child `grace` to end, but no time once the run is interrupted. The first thing that it
-    /// still says, and notes on how it went.
+    /// Ends the input and gives the child `grace` to end, but no time once the run is interrupted. Returns its first
+    /// further output, and notes on how it ended.
     pub(super) fn stop(mut self, grace: Duration, stop: &AtomicBool) -> (Option<Heard>, Vec<String>) {
         self.end_input();
         let deadline = Instant::now() + grace;
         let soon = || deadline.min(Instant::now() + INTERRUPT_POLL);
         let has_time = || Instant::now() < deadline && !stop.load(Ordering::Relaxed);
-        // The first thing that it still says is enough: a child may have no end of them.
+        // The first further output is enough: a child may write without end.
         let late = loop {
             match self.listen(soon()) {
                 Some(Heard::Nothing) if has_time() => {}
@@ -298,10 +298,10 @@ impl Child {
             self.reaped = true;
             if group::is_left(self.process.id()) {
                 group::kill(self.process.id());
-                notes.push("the adapter left processes behind in its process group; they were killed".to_owned());
+                notes.push("the adapter left processes in its process group; they were killed".to_owned());
             }
             if let Ok(status) = &status {
-                self.tap.tell(self.process.id(), Way::Event, format!("ended ({status})").as_bytes());
+                self.tap.on_event(self.process.id(), Way::Event, format!("ended ({status})").as_bytes());
             }
             if let Some(status) = status.ok().filter(|status| !status.success()) {
                 notes.push(format!("the adapter ended with {status} at the end of input{}", self.last_words()));
@@ -319,9 +319,9 @@ impl Drop for Child {
         let id = self.process.id();
         self.input = None;
         if !self.reaped {
-            self.tap.tell(id, Way::Event, b"killed");
+            self.tap.on_event(id, Way::Event, b"killed");
             group::kill(id);
-            // It may have left its group.
+            // The child may have left its group.
             let _ = self.process.kill();
             let deadline = Instant::now() + KILL_WAIT;
             while matches!(self.process.try_wait(), Ok(None)) && Instant::now() < deadline {
@@ -332,31 +332,31 @@ impl Drop for Child {
     }
 }
 
-/// Runs something on a thread of its own, which nobody waits for.
+/// Runs a function on a thread of its own, which is never joined.
 fn run(work: impl FnOnce() + Send + 'static) -> Result<(), StartError> {
     let thread = thread::Builder::new().spawn(work);
     thread.map(|_| ()).map_err(|error| StartError(format!("no thread can be started: {error}")))
 }
 
-/// The request that starts a conversation, as a line.
+/// Returns the `initialize` request as a line.
 pub(super) fn hello_line(options: &AdapterOptions) -> Vec<u8> {
     let params = serde_json::to_string(&options.hello()).expect("the params are text alone");
     request_line(0, INITIALIZE, &params)
 }
 
-/// Reads the answer to the request that starts a conversation.
+/// Reads the answer to the `initialize` request.
 pub(super) fn read_handshake(answer: &Answer) -> Result<Handshake, String> {
     let Answer::Result(result) = answer else {
         return Err(format!("expected the result of `{INITIALIZE}`, but the adapter answered {answer:?}"));
     };
-    // serde would take a list for the members in their order.
+    // serde would accept a list of the members in their order.
     for (value, name) in [(Some(result), "result"), (result.get("implementation"), "`implementation`")] {
         if let Some(other) = value.filter(|value| !matches!(value, Json::Object(_))) {
             return Err(format!("expected an object as {name}, but found {}", other.kind()));
         }
     }
     let result = result.to_ascii();
-    // The version comes first: an adapter of another one may answer in another form.
+    // The version is checked first: an adapter of another version may answer in another form.
     let value: serde_json::Value = serde_json::from_str(&result).unwrap_or_default();
     match &value["protocol"] {
         serde_json::Value::Null => {}
@@ -370,14 +370,14 @@ pub(super) fn read_handshake(answer: &Answer) -> Result<Handshake, String> {
         .map_err(|error| format!("expected the result of `{INITIALIZE}`, but found {result}: {error}"))
 }
 
-/// A request as a line.
+/// Returns a request as a line.
 pub(super) fn request_line(id: u64, method: &str, params: &str) -> Vec<u8> {
     format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"{method}\",\"params\":{params}}}\n").into_bytes()
 }
 
 fn write_lines(pipe: Option<ChildStdin>, lines: &Receiver<Vec<u8>>) {
     let Some(mut pipe) = pipe else { return };
-    // A child that has gone is reported by the other threads.
+    // The other threads report a child that has ended.
     while let Ok(bytes) = lines.recv() {
         if pipe.write_all(&bytes).and_then(|()| pipe.flush()).is_err() {
             break;
@@ -385,7 +385,7 @@ fn write_lines(pipe: Option<ChildStdin>, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-fn read_lines(pipe: Option<ChildStdout>, report: &SyncSender<Event>, tell: &dyn Fn(&[u8])) {
+fn read_lines(pipe: Option<ChildStdout>, report: &SyncSender<Event>, on_bytes: &dyn Fn(&[u8])) {
     let Some(pipe) = pipe else { return };
     let mut pipe = BufReader::with_capacity(1 << 16, pipe);
     loop {
@@ -396,7 +396,7 @@ fn read_lines(pipe: Option<ChildStdout>, report: &SyncSender<Event>, tell: &dyn 
             Ok(_) => Event::Line(line),
         };
         if let Event::Line(line) = &event {
-            tell(line);
+            on_bytes(line);
         }
         let last = !matches!(event, Event::Line(_));
         if report.send(event).is_err() || last {
@@ -405,11 +405,11 @@ fn read_lines(pipe: Option<ChildStdout>, report: &SyncSender<Event>, tell: &dyn 
     }
 }
 
-fn keep_tail(pipe: Option<ChildStderr>, kept: &Mutex<Vec<u8>>, tell: &dyn Fn(&[u8])) {
+fn keep_tail(pipe: Option<ChildStderr>, kept: &Mutex<Vec<u8>>, on_bytes: &dyn Fn(&[u8])) {
     let Some(mut pipe) = pipe else { return };
     let mut chunk = [0; 4096];
     while let Ok(read @ 1..) = pipe.read(&mut chunk) {
-        tell(&chunk[..read]);
+        on_bytes(&chunk[..read]);
         let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         kept.extend_from_slice(&chunk[..read]);
         let surplus = kept.len().saturating_sub(STDERR_KEPT);

@@ -1,4 +1,4 @@
-//! What answers in this process: the reference, or something that stands in for it.
+//! Adapters in this process: the reference, or a mutant.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,14 +20,14 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// The reference, which declares all its choices.
+    /// Returns the reference, which declares all its choices.
     #[must_use]
     pub fn reference() -> Engine {
         let start = Arc::new(|options: &Settings| FORMATS.reference(options));
         Engine { name: "genui-conform reference".to_owned(), declares: true, start }
     }
 
-    /// Something else, which declares no choice: its answers have to show them. `start` begins a session.
+    /// Returns another adapter, which declares no choice: its answers have to show them. `start` begins a session.
     pub fn new(
         name: impl Into<String>,
         start: impl Fn(&Settings) -> Box<dyn Reference> + Send + Sync + 'static,
@@ -40,7 +40,7 @@ impl Engine {
         (self.start)(options)
     }
 
-    /// What it says of itself when it is asked to follow these options.
+    /// Returns its handshake when these options are requested.
     pub(super) fn handshake(&self, options: &Settings) -> Handshake {
         let is_open = |rule: &str| rules::named(rule).is_some_and(|rule| rule.open_in.contains(&options.profile()));
         let open = FORMATS.open_points().filter(|point| self.declares && is_open(point.rule));

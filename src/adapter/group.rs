@@ -1,4 +1,4 @@
-//! Process groups: a child leads one of its own, so that whatever it starts can be ended with it.
+//! Process groups: each child leads its own, so that all processes that it starts can be ended with it.
 
 use std::collections::BTreeSet;
 use std::os::unix::process::CommandExt;
@@ -8,34 +8,34 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, test_kill_process_group, waitid};
 
-/// Groups that were started and not ended yet, for a program that has to end at once.
+/// Groups that have been started and not ended, for a program that has to end at once.
 static STARTED: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 fn started() -> MutexGuard<'static, BTreeSet<u32>> {
     STARTED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Remembers that this process leads a group.
+/// Registers that this process leads a group.
 pub(super) fn remember(id: u32) {
     started().insert(id);
 }
 
-/// Forgets a group that has ended.
+/// Removes a group that has ended.
 pub(super) fn forget(id: u32) {
     started().remove(&id);
 }
 
-/// Ends every adapter that is running, with its process group: for a program that has to end at once.
+/// Ends every running adapter with its process group: for a program that has to end at once.
 pub fn kill_all() {
     started().iter().for_each(|id| kill(*id));
 }
 
-/// Lets the process that the command starts lead a group.
+/// Makes the process that the command starts lead a group.
 pub(super) fn lead(command: &mut Command) {
     command.process_group(0);
 }
 
-/// Waits until the process has ended, and leaves its exit status and its id untouched.
+/// Waits until the process has ended, and keeps its exit status and its id valid.
 pub(super) fn wait_without_reaping(id: u32) {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
     if let Some(pid) = pid(id) {
@@ -46,12 +46,12 @@ pub(super) fn wait_without_reaping(id: u32) {
 /// Ends every process of the group that `id` leads.
 pub(super) fn kill(id: u32) {
     if let Some(pid) = pid(id) {
-        // It fails where no process of the group is left, which is what is wanted.
+        // It fails if the group has no process left, which is the aim.
         let _ = kill_process_group(pid, Signal::KILL);
     }
 }
 
-/// Whether the group has a process left. Ask it once the leader has been reaped.
+/// Whether the group still has a process. Call it once the leader has been reaped.
 pub(super) fn is_left(id: u32) -> bool {
     pid(id).is_some_and(|pid| test_kill_process_group(pid).is_ok())
 }

@@ -1,4 +1,4 @@
-//! What answers in this process, asked without another between.
+//! Implementations in this process, called without a pipe.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::format::Reference;
 use crate::protocol::Handshake;
 use crate::settings::Settings;
 
-/// The reference, or what stands in for it, as an implementation under test.
+/// The reference, or a mutant, as an implementation under test.
 pub struct InProcess {
     session: Box<dyn Reference>,
     handshake: Handshake,
@@ -23,7 +23,7 @@ impl InProcess {
         InProcess::of(Engine::reference(), options)
     }
 
-    /// An engine that is asked to follow these options.
+    /// Returns an adapter in this process that gets these options in the handshake.
     #[must_use]
     pub fn of(engine: Engine, options: Settings) -> InProcess {
         InProcess { session: engine.start(&options), handshake: engine.handshake(&options), durations: Vec::new() }

@@ -1,4 +1,4 @@
-//! Lines that an adapter writes: hostile until they have been read.
+//! Lines that an adapter writes: hostile until they have been checked.
 
 use super::{Answer, Fault, FaultKind};
 use crate::json::{self, Json};
@@ -11,10 +11,11 @@ pub(super) struct Answered {
     pub(super) answer: Answer,
 }
 
-/// Results whose compact text is longer are read, and then kept as their beginning. No case expects one of this size.
+/// Results whose compact text is longer are checked, and then only their start is kept. No case expects a result of
+/// this size.
 const MAX_KEPT: usize = 1024 * 1024;
 
-/// How much of a line that cannot be read is shown.
+/// How much of an invalid line is shown.
 const SHOWN: usize = 200;
 
 /// Reads a line that an adapter has written.
@@ -42,7 +43,7 @@ pub(super) fn read_answer(line: &[u8]) -> Result<Answered, Fault> {
         return Err(garbage("expected an object with `\"jsonrpc\":\"2.0\"`".to_owned()));
     }
     let answer = match (value.get("result"), value.get("error")) {
-        // What is never right need not be kept whole: answers wait until all are in.
+        // A result of this size is never right and need not be kept whole, since answers wait until all have arrived.
         (Some(result), None) if line.len() > MAX_KEPT && result.to_ascii().len() > MAX_KEPT => {
             Answer::Result(Json::from(format!(
                 "a line of {} bytes, which begins {}",

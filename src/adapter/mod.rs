@@ -1,5 +1,5 @@
-//! Implementations under test, and how they are asked: in this process, or as a child process that speaks the
-//! adapter protocol. `spec/adapter-protocol.md` says it in words.
+//! Implementations under test, and how requests are sent to them: in this process, or to a child process that speaks
+//! the adapter protocol. `spec/adapter-protocol.md` describes it.
 
 #[cfg(not(unix))]
 compile_error!("adapters are run in process groups of their own, which only Unix systems have");
@@ -37,13 +37,13 @@ use std::time::Duration;
 use crate::format::Method;
 use crate::protocol::Handshake;
 
-/// Reads a line that an adapter has written: the id of the request, and what came back for it. This is what stands
-/// between a hostile process and everything else here; it is public for those who want to throw lines at it.
+/// Reads a line that an adapter has written: the id of the request, and the answer to it. Everything that a hostile
+/// process writes passes through here. It is public so that fuzz targets can call it.
 ///
 /// # Errors
 ///
-/// Says what is no answer of the protocol: [`FaultKind::Garbage`], or [`FaultKind::WrongId`] where all but the id is
-/// well.
+/// Returns why the line is no valid answer of the protocol: [`FaultKind::Garbage`], or [`FaultKind::WrongId`] if only
+/// the id is wrong.
 ///
 /// # Example
 ///
@@ -58,35 +58,35 @@ pub fn read_line(line: &[u8]) -> Result<(u64, Answer), Fault> {
     line::read_answer(line).map(|answered| (answered.id, answered.answer))
 }
 
-/// Something that can be asked.
+/// An implementation that answers requests.
 pub trait Implementation {
-    /// What it says of itself.
+    /// Returns its handshake.
     fn handshake(&self) -> &Handshake;
 
-    /// Asks everything and gives an answer for each, in the same order. Calls `progress` after each answer that
-    /// comes in. Once `stop` is set, what has no answer yet gets [`FaultKind::NotRun`]. It may be called many times.
+    /// Sends all requests and returns an answer for each, in the same order. Calls `progress` after each answer. Once
+    /// `stop` is set, requests without an answer get [`FaultKind::NotRun`]. It may be called many times.
     fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer>;
 
-    /// How long each answer of the last [`ask_all`](Implementation::ask_all) took, in the same order: from the sending of
-    /// the request, or from the answer before it of the same process where that came later, since until then the process
-    /// had others to answer. Nothing where nobody measured.
+    /// How long each answer of the last [`ask_all`](Implementation::ask_all) took, in the same order: from the sending
+    /// of the request, or from the previous answer of the same process if that came later, since until then the process
+    /// had other requests to answer. Empty if nothing was measured.
     fn durations(&mut self) -> Vec<Option<Duration>> {
         Vec::new()
     }
 
-    /// Lets it end, once everything has been asked; at once where `stop` is set.
+    /// Shuts it down after the last request; at once if `stop` is set.
     fn finish(&mut self, _stop: &AtomicBool) -> Farewell {
         Farewell::default()
     }
 }
 
-/// How an implementation came to its end.
+/// How an implementation ended.
 #[derive(Clone, Debug, Default)]
 pub struct Farewell {
-    /// What people should know of how it behaved.
+    /// Notes for the user on its behaviour.
     pub notes: Vec<String>,
-    /// What came when everything had been answered: the request to blame, counted from 0 over all that was ever
-    /// asked, and what is wrong.
+    /// Output after all requests had been answered: the request to blame, counted from 0 over all requests ever sent,
+    /// and the fault.
     pub late: Vec<(usize, Fault)>,
 }
 

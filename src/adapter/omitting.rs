@@ -9,17 +9,17 @@ use crate::formats::FORMATS;
 use crate::json;
 use crate::protocol::Handshake;
 
-/// Stands between the suite and an implementation that omits features: requests that need one are not sent, and members
-/// that hold one are taken out of results.
+/// Wraps an implementation that omits features: requests that need one are not sent, and members of omitted features
+/// are removed from results.
 pub struct Omitting<'i> {
     implementation: &'i mut dyn Implementation,
     omitted: Vec<Feature>,
-    /// Of the requests of the last round, which were sent.
+    /// Which requests of the last round were sent.
     sent: Vec<bool>,
 }
 
 impl<'i> Omitting<'i> {
-    /// Wraps an implementation, whose handshake says what it omits.
+    /// Wraps an implementation whose handshake lists what it omits.
     pub fn new(implementation: &'i mut dyn Implementation) -> Omitting<'i> {
         let omitted = FORMATS.omitted(implementation.handshake());
         Omitting::of(implementation, omitted)
@@ -31,7 +31,7 @@ impl<'i> Omitting<'i> {
     }
 
     fn needed(&self, ask: &Ask<'_>) -> Option<Feature> {
-        // Nearly all implementations omit nothing, and params are not read for them.
+        // Nearly all implementations omit nothing; their params are not parsed.
         let features = || self.omitted.iter().filter(|feature| feature.is_of(ask.method));
         features().next()?;
         let params = json::parse(ask.params).ok()?;

@@ -1,5 +1,5 @@
-//! A process for every request, for adapters that answer one and end: each reads `initialize`, its request and the
-//! end of its input before anything is waited for.
+//! A process for every request, for adapters that answer one request and end: each gets `initialize`, its request and
+//! the end of its input before any answer is awaited.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use super::options::AdapterOptions;
 use super::{Answer, Ask, Farewell, Fault, FaultKind, Implementation};
 use crate::protocol::Handshake;
 
-/// The id of the only request that a process gets beside the handshake's.
+/// The id of the only request that a process gets besides the handshake.
 const REQUEST: u64 = 1;
 
 /// Processes of one command, one for each request, as an implementation under test.
@@ -29,7 +29,7 @@ impl OneShot {
     ///
     /// # Errors
     ///
-    /// When the command cannot be started, or does not shake hands in this version of the protocol; also once
+    /// If the command cannot be started, or does not complete the handshake in this version of the protocol; also once
     /// `stop` is set.
     pub fn start(options: AdapterOptions, stop: &AtomicBool) -> Result<OneShot, StartError> {
         let mut child = Child::spawn(&options)?;
@@ -40,7 +40,7 @@ impl OneShot {
         Ok(OneShot { options, handshake, health: Health::default(), notes: Mutex::new(notes), durations: Vec::new() })
     }
 
-    /// The answer to a request from a process of its own; `None` once the run is over.
+    /// Returns the answer to a request from a process of its own; `None` once the run is over.
     fn ask(&self, ask: &Ask<'_>, stop: &AtomicBool) -> Option<Answer> {
         let fault = |kind, detail: String| Some(Answer::Fault(Fault::new(kind, detail)));
         let mut child = match Child::spawn(&self.options) {
@@ -58,7 +58,9 @@ impl OneShot {
                 Heard::Answer(0, found) if !has_shaken_hands => {
                     match read_handshake(&found) {
                         Ok(handshake) if handshake == self.handshake => {}
-                        Ok(_) => self.note("a process of the adapter shook hands otherwise than the first".to_owned()),
+                        Ok(_) => self.note(
+                            "a process of the adapter answered the handshake differently from the first".to_owned(),
+                        ),
                         Err(why) => return fault(FaultKind::Error, why),
                     }
                     has_shaken_hands = true;

@@ -18,19 +18,19 @@ pub struct AdapterOptions {
     pub timeout: Duration,
     /// How long the handshake may take.
     pub start_timeout: Duration,
-    /// The profile that is asked for.
+    /// The profile that is requested.
     pub profile: ProfileName,
-    /// The choices that are asked for, by rule id.
+    /// The choices that are requested, by rule id.
     pub choices: BTreeMap<String, String>,
-    /// Who hears every line.
+    /// Receives every line sent and received; the default discards them.
     pub tap: WireTap,
 }
 
-/// The longest that a process may take to end once its input has ended.
+/// The longest time that a process may take to end once its input has ended.
 const STOP_GRACE: Duration = Duration::from_secs(2);
 
 impl AdapterOptions {
-    /// A command with the deadlines and choices of a plain run: one process, 10 s for an answer, 30 s to start.
+    /// Returns a command with the deadlines and choices of a plain run: one process, 10 s for an answer, 30 s to start.
     #[must_use]
     pub fn new(command: Vec<String>) -> AdapterOptions {
         AdapterOptions {
@@ -44,7 +44,7 @@ impl AdapterOptions {
         }
     }
 
-    /// The params of the request that starts a conversation.
+    /// Returns the params of the `initialize` request.
     pub(super) fn hello(&self) -> InitializeParams {
         InitializeParams {
             protocol: VERSION,
@@ -54,7 +54,7 @@ impl AdapterOptions {
         }
     }
 
-    /// How long a process gets to end. A shorter deadline for answers counts here too.
+    /// Returns how long a process gets to end. A shorter deadline for answers counts here too.
     pub(super) fn stop_grace(&self) -> Duration {
         STOP_GRACE.min(self.timeout)
     }

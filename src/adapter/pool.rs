@@ -1,4 +1,4 @@
-//! Several children of one command, many requests in flight in each; and what happens when one of them fails.
+//! Several children of one command with many requests in flight in each, and the recovery when one of them fails.
 
 use std::collections::BTreeMap;
 use std::collections::HashSet;
@@ -12,16 +12,16 @@ use super::options::AdapterOptions;
 use super::{Answer, Ask, Farewell, Fault, FaultKind, Implementation};
 use crate::protocol::Handshake;
 
-/// Requests that one child has open at most.
+/// The most requests that are open in one child.
 const WINDOW: usize = 256;
 
-/// However few requests there are for each child, so many may be open: an adapter may answer in any order.
+/// The least number of open requests for each child, since an adapter may answer in any order.
 const SMALLEST_WINDOW: usize = 16;
 
 /// Each child takes at most this part of its even share at a time, so that a fast one can take over from a slow one.
 const SHARES: usize = 4;
 
-/// An adapter that does not start again is given up after so many attempts.
+/// An adapter that does not start again is abandoned after this many attempts.
 const RESTART_LIMIT: usize = 3;
 
 /// Children of one command, as an implementation under test.
@@ -30,10 +30,10 @@ pub struct Pool {
     handshake: Handshake,
     /// Children that wait for the next requests.
     idle: Mutex<Vec<Member>>,
-    /// How many requests there were before; the ids of the next ones follow.
+    /// The number of earlier requests; the ids of the next ones follow.
     asked: usize,
     health: Health,
-    /// Children that are being asked.
+    /// Children that are running.
     at_work: AtomicUsize,
     farewell: Mutex<Farewell>,
     /// How long each answer of the last batch took.
@@ -53,11 +53,11 @@ impl Member {
 }
 
 impl Pool {
-    /// Starts the first child and shakes hands with it.
+    /// Starts the first child and performs the handshake.
     ///
     /// # Errors
     ///
-    /// When the command cannot be started, or does not shake hands in this version of the protocol; also once
+    /// If the command cannot be started, or does not complete the handshake in this version of the protocol; also once
     /// `stop` is set.
     pub fn start(options: AdapterOptions, stop: &AtomicBool) -> Result<Pool, StartError> {
         let (first, handshake) = Child::start(&options, stop)?;
@@ -90,7 +90,7 @@ impl Implementation for Pool {
             durations: Mutex::new(vec![None; asks.len()]),
         };
         std::thread::scope(|scope| {
-            // A worker without a request would start a process for nothing.
+            // A worker without a request would start a process in vain.
             for _ in 0..self.options.jobs.clamp(1, asks.len().max(1)) {
                 scope.spawn(|| Worker { shared: &shared }.run());
             }
@@ -123,7 +123,7 @@ impl Implementation for Pool {
     }
 }
 
-/// Lets a child end. What it still says is blamed on the request that it answered last.
+/// Shuts a child down. Its further output is blamed on the request that it answered last.
 fn let_end(Member { child, answered }: Member, grace: Duration, stop: &AtomicBool, farewell: &Mutex<Farewell>) {
     let (late, notes) = child.stop(grace, stop);
     let mut farewell = lock(farewell);
@@ -135,11 +135,11 @@ fn let_end(Member { child, answered }: Member, grace: Duration, stop: &AtomicBoo
     };
     match culprit.or(answered.last) {
         Some(number) => farewell.late.push((number, fault)),
-        None => farewell.notes.push(format!("the adapter wrote a line that was not asked for: {}", fault.detail)),
+        None => farewell.notes.push(format!("the adapter wrote a line without a request: {}", fault.detail)),
     }
 }
 
-/// What the workers have in common while a batch is asked.
+/// The state that the workers share while a batch is sent.
 struct Shared<'a> {
     pool: &'a Pool,
     asks: &'a [Ask<'a>],
@@ -152,8 +152,8 @@ struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// Keeps the answer to a request, counted over all batches. One to an earlier batch comes too late to be
-    /// kept, and is told at the end.
+    /// Keeps the answer to a request, counted over all batches. An answer to an earlier batch is too late to be kept,
+    /// and is reported at the end.
     fn record(&self, number: usize, answer: Answer) {
         self.pool.health.observe(&answer, self.pool.options.timeout);
         match (number.checked_sub(self.pool.asked), answer) {
@@ -174,14 +174,14 @@ impl Shared<'_> {
         }
     }
 
-    /// Whether nothing more is to be asked.
+    /// Whether no more requests are sent.
     fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.pool.health.is_given_up()
     }
 
     /// Takes the next request; `None` when all are taken.
     fn take(&self) -> Option<usize> {
-        // A plain addition would run over with every call after the last.
+        // A plain addition would overflow after many calls past the last request.
         let next = |next: usize| (next < self.asks.len()).then_some(next + 1);
         let index = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok()?;
         Some(self.pool.asked + index)
@@ -192,14 +192,14 @@ impl Shared<'_> {
         request_line(id_of(number), method.name(), params)
     }
 
-    /// A child that waits, or a new one; `None` when the adapter has been given up, or starts no further process
-    /// beside those that are at work.
+    /// Returns a waiting child, or a new one; `None` if the adapter has been abandoned, or starts no further process
+    /// besides those that are running.
     fn member(&self) -> Option<Member> {
         let waiting = lock(&self.pool.idle).pop();
         waiting.or_else(|| self.fresh())
     }
 
-    /// A new child; `None` as [`Shared::member`] has it.
+    /// Starts a new child; `None` as in [`Shared::member`].
     fn fresh(&self) -> Option<Member> {
         let Pool { options, health, at_work, .. } = self.pool;
         for attempt in 1..=RESTART_LIMIT {
@@ -209,7 +209,10 @@ impl Shared<'_> {
             match Child::start(options, self.stop) {
                 Ok((child, handshake)) => {
                     if handshake != self.pool.handshake {
-                        self.note("a further process of the adapter shook hands otherwise than the first".to_owned());
+                        self.note(
+                            "a further process of the adapter answered the handshake differently from the first"
+                                .to_owned(),
+                        );
                     }
                     return Some(Member::new(child));
                 }
@@ -229,33 +232,33 @@ impl Shared<'_> {
     }
 }
 
-/// The id of a request, counted from 0 over all batches. The id 0 is the handshake's.
+/// Returns the id of a request, counted from 0 over all batches. The id 0 is the handshake's.
 fn id_of(number: usize) -> u64 {
     number as u64 + 1
 }
 
-/// The request that an id belongs to.
+/// Returns the request of an id.
 fn number_of(id: u64) -> Option<usize> {
     usize::try_from(id).ok()?.checked_sub(1)
 }
 
-/// How a conversation came to its end.
+/// How a session ended.
 enum End {
-    /// Everything that was asked has been answered, and nothing is left to ask.
+    /// All requests have been answered, and none is left to send.
     Done,
-    /// Nothing more is to be asked.
+    /// No more requests are sent.
     Over,
     /// The child failed.
     Failed {
         fault: Fault,
-        /// The request that is to blame beyond doubt: it was answered twice.
+        /// The request that is certainly to blame: it was answered twice.
         culprit: Option<usize>,
         /// Requests without an answer, in the order in which they were sent.
         open: Vec<usize>,
     },
 }
 
-/// One slot for a child, on a thread of its own.
+/// Runs one child, on a thread of its own.
 struct Worker<'a> {
     shared: &'a Shared<'a>,
 }
@@ -283,9 +286,9 @@ impl Worker<'_> {
         }
     }
 
-    /// Finds out which of the open requests a failure is to be blamed on: a fresh child gets them again, one at a
-    /// time. A request that fails in a child which has answered another before is asked once more in a fresh one;
-    /// if it is answered there, the one before it was to blame.
+    /// Attributes a failure to one of the open requests by sending them again to a new child, one at a time. A request
+    /// that fails in a child which has answered another before is sent once more to a new child; if it is answered
+    /// there, the one before it was to blame.
     fn settle(&self, fault: Fault, culprit: Option<usize>, open: Vec<usize>, last: Option<usize>) {
         let shared = self.shared;
         if let Some(number) = culprit {
@@ -308,7 +311,7 @@ impl Worker<'_> {
         for number in open.iter().copied() {
             loop {
                 let Some(mut alone) = member.take().or_else(|| shared.fresh()) else {
-                    // It fails and does not start again: what it failed with is not to be lost.
+                    // The adapter failed and does not start again: the original fault must not be lost.
                     if (!blamed || suspect.is_some()) && !shared.stop.load(Ordering::Relaxed) {
                         shared.record(number, Answer::Fault(fault));
                     }
@@ -354,7 +357,7 @@ impl Worker<'_> {
     }
 }
 
-/// What a child has answered.
+/// The requests that a child has answered.
 #[derive(Default)]
 struct Answered {
     ids: HashSet<u64>,
@@ -362,7 +365,7 @@ struct Answered {
 }
 
 impl Answered {
-    /// What is wrong with an answer to a request that is not open, and the request to blame if it is known.
+    /// Returns the fault of an answer to a request that is not open, and the request to blame if it is known.
     fn blame(&self, id: u64) -> (Option<usize>, Fault) {
         if self.ids.contains(&id) {
             (number_of(id), Fault::new(FaultKind::WrongId, format!("request {id} was answered twice")))
@@ -372,14 +375,14 @@ impl Answered {
     }
 }
 
-/// Asks what `next` gives, with at most `window` requests open, until it gives nothing more.
+/// Sends the requests that `next` gives, with at most `window` of them open, until it gives no more.
 fn converse(
     shared: &Shared<'_>,
     Member { child, answered }: &mut Member,
     window: usize,
     next: &mut dyn FnMut() -> Option<usize>,
 ) -> End {
-    // By id, which grows in the order of sending.
+    // Ordered by id, which is the order of sending.
     let mut open: BTreeMap<u64, Instant> = BTreeMap::new();
     let mut last_answer = Instant::now();
     let mut exhausted = false;
@@ -387,7 +390,7 @@ fn converse(
         if shared.is_over() {
             return End::Over;
         }
-        // Refilled from half on, so that lines go out many at a time.
+        // Refilled when half of it is free, so that many lines are written at a time.
         if !exhausted && open.len() <= window / 2 {
             let mut lines = Vec::new();
             while !exhausted && open.len() < window {

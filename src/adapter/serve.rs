@@ -1,4 +1,4 @@
-//! The other end of the protocol: the reference, or what stands in for it, as an adapter.
+//! The other end of the protocol: the reference, or a mutant, as an adapter.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -12,7 +12,7 @@ use crate::json::{self, Json};
 use crate::protocol::{INITIALIZE, InitializeParams, code};
 use crate::settings::Settings;
 
-/// A request line. Unknown members are passed over, as JSON-RPC has it.
+/// A request line. Unknown members are ignored, as in JSON-RPC.
 #[derive(Deserialize)]
 struct RequestLine<'a> {
     #[serde(borrow)]
@@ -22,12 +22,12 @@ struct RequestLine<'a> {
     params: Option<&'a RawValue>,
 }
 
-/// Answers requests until the input ends. Settings that are `None` are taken from the handshake; those that are
-/// given hold whatever the handshake asks for.
+/// Answers requests until the input ends. Options that are `None` are taken from the handshake; given options apply
+/// whatever the handshake requests.
 ///
 /// # Errors
 ///
-/// When reading or writing fails; a writer that nobody reads any more ends it without one.
+/// If reading or writing fails; a broken pipe ends it without an error.
 pub fn serve(engine: Engine, input: impl Read, mut output: impl Write, options: Option<Settings>) -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let fixed = options.is_some();
@@ -49,7 +49,7 @@ pub fn serve(engine: Engine, input: impl Read, mut output: impl Write, options: 
         if done(output.write_all(out.as_bytes()))? {
             return Ok(());
         }
-        // Answers go out together where requests have come together.
+        // Answers to requests that came together are written together.
         if !input.buffer().contains(&b'\n') && done(output.flush())? {
             return Ok(());
         }
@@ -78,7 +78,7 @@ impl Server {
             }
             Err(why) => return error(out, null, code::PARSE_ERROR, &format!("expected JSON: {why}"), None),
         };
-        // A notification asks for no answer.
+        // A notification gets no answer.
         let Some(id) = request.id.map(RawValue::get) else { return };
         let params = request.params.map_or("{}", RawValue::get);
         // One level for the request, so that a line is within the limit as a whole.
@@ -108,7 +108,7 @@ impl Server {
             Err(why) => return error(out, id, code::INVALID_REQUEST, &format!("expected a handshake: {why}"), None),
         };
         if !self.fixed {
-            // What cannot be followed is passed over; the answer says what holds.
+            // A profile or choice that cannot be followed is ignored; the answer lists the ones that apply.
             self.options = Settings::of(asked.profile.parse().unwrap_or_default());
             for (rule, name) in &asked.choices {
                 let _ = self.options.choose(rule, name);

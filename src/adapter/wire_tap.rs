@@ -1,45 +1,45 @@
-//! Listening in: everything that goes between the suite and the processes of an adapter, as it goes by.
+//! The traffic log: all lines between the suite and the processes of an adapter, as they pass.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Something that went by.
+/// A part of the traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traffic<'a> {
     /// The process, by the id that the system gave it.
     pub process: u32,
-    /// Which way it went.
+    /// Its direction.
     pub way: Way,
-    /// What it was: a line or several with their LFs, or for people a word on what happened. Not escaped.
+    /// The bytes: one or more lines with their LFs, or for an event a description. Not escaped.
     pub bytes: &'a [u8],
 }
 
-/// Which way something went.
+/// The direction of traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Into the process.
+    /// Sent to the process.
     In,
-    /// Out of it, on standard output.
+    /// Received from it, on standard output.
     Out,
-    /// Out of it, on standard error: pieces of any length.
+    /// Received from it, on standard error: pieces of any length.
     Log,
-    /// Nothing went: the process was started, or ended.
+    /// An event: the process was started, or ended.
     Event,
 }
 
-/// Whoever listens in; nobody by default. Threads of several processes call it.
+/// Receives every line sent and received; the default discards them. Threads of several processes call it.
 #[derive(Clone, Default)]
 pub struct WireTap(Option<Arc<Listener>>);
 
 type Listener = dyn Fn(Traffic<'_>) + Send + Sync;
 
 impl WireTap {
-    /// A tap that calls `listener` for everything that goes by.
+    /// Returns a log that calls `listener` for all traffic.
     pub fn new(listener: impl Fn(Traffic<'_>) + Send + Sync + 'static) -> WireTap {
         WireTap(Some(Arc::new(listener)))
     }
 
-    pub(super) fn tell(&self, process: u32, way: Way, bytes: &[u8]) {
+    pub(super) fn on_event(&self, process: u32, way: Way, bytes: &[u8]) {
         if let Some(listener) = &self.0 {
             listener(Traffic { process, way, bytes });
         }
@@ -48,6 +48,6 @@ impl WireTap {
 
 impl fmt::Debug for WireTap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() { "WireTap(listening)" } else { "WireTap(nobody)" })
+        f.write_str(if self.0.is_some() { "WireTap(listening)" } else { "WireTap(off)" })
     }
 }

@@ -16,13 +16,14 @@ use crate::rules::{self, Rule};
 use crate::settings::ProfileName;
 use crate::settings::Settings;
 
-/// The request that a case asks.
+/// Returns the request of a case.
 #[must_use]
 pub fn input_of(case: &Case) -> Option<Input> {
     Some(Input { method: case.method, params: json::parse(&case.params).ok()? })
 }
 
-/// The id of the case for a signature: `openui/found/parse-less-text-at-content-1a2b3c4d`, what it is and a hash of all of it.
+/// Returns the id of the case for a signature: `openui/found/parse-less-text-at-content-1a2b3c4d`, its text and a hash
+/// of all of it.
 #[must_use]
 pub fn case_id(signature: &Signature) -> String {
     let hash = Sha256::digest(format!("{signature} {:?}", signature.rules).as_bytes());
@@ -35,13 +36,13 @@ pub fn case_id(signature: &Signature) -> String {
     format!("{format}/found/{}-{hash}", words.join("-").to_ascii_lowercase())
 }
 
-/// A finding as a case, and the text of its file: what the reference, or the first of two implementations, answers is
-/// expected, and a person has to say whether it is right. Where the first gave no answer, or none that a case can expect,
-/// it is what the reference answers by these options.
+/// Returns a finding as a case, and the text of its file. It expects the answer of the reference, or of the first of
+/// two implementations, and a person has to decide whether that is right. If the first gave no answer, or none that a
+/// case can expect, the expected answer is that of the reference with these options.
 ///
 /// # Errors
 ///
-/// When no case can be made of the request.
+/// If no case can be made of the request.
 pub fn case_of(finding: &Finding, options: &Settings) -> Result<(Case, String), CaseError> {
     let about = format!("Found by a campaign: an implementation gives {}. Not reviewed yet.", finding.signature.what);
     let id = case_id(&finding.signature);
@@ -62,8 +63,8 @@ fn reference_answer(input: &Input, options: &Settings) -> Answer {
     answers.pop().expect("there is an answer for each request")
 }
 
-/// A request and its answer as the text of a case file that a person has to review: it lists the rules by which the
-/// reference reads the request, and expects the answer as it came. `None` where there is no answer that could be expected.
+/// Returns a request and its answer as the text of a case file that a person has to review. It lists the rules by which
+/// the reference reads the request, and expects the given answer. `None` if the answer is none that a case can expect.
 #[must_use]
 pub fn scaffold(input: &Input, answer: &Answer, options: &Settings) -> Option<String> {
     let about = "Say in a sentence why the case exists.";
@@ -97,7 +98,7 @@ fn draft(
         members.push(("profiles", names(&mut std::iter::once(profile.name()))));
     }
     members.extend([("method", method.name().into()), ("params", input.params.clone()), ("expect", expect)]);
-    // What is new in each answer is not to be expected as it came.
+    // A text that is new in each answer is matched by its pattern.
     let matched: Vec<(JsonString, Json)> = matchers(method)
         .iter()
         .map(|matcher| (matcher.pointer.to_string().as_str().into(), matcher.pattern.as_str().into()))
@@ -109,7 +110,7 @@ fn draft(
     Some(case.write(Style::Indented) + "\n")
 }
 
-/// The rules that decide the request, as far as a case with one expectation can list them.
+/// Returns the rules that decide the request, as far as a case with one expectation can list them.
 fn listed_rules(method: Method, deciding: &BTreeSet<&'static str>, profile: ProfileName) -> Vec<&'static Rule> {
     let can_be_listed = |rule: &&Rule| !rule.is_open() && !rule.derived && rule.holds_in(profile);
     let deciding = deciding.iter().filter_map(|id| rules::named(id));
@@ -142,7 +143,7 @@ mod tests {
         assert_eq!(case.matchers.len(), 1, "{text}");
     }
 
-    /// Whatever the first of two implementations gave, the finding is a case that can be read.
+    /// A finding is a valid case whatever the first of two implementations answered.
     #[test]
     fn what_no_case_can_expect_is_not_expected() {
         let inputs = [
@@ -155,7 +156,7 @@ mod tests {
         let refusal = |kind: &str| Answer::Refusal { kind: kind.to_owned(), message: String::new() };
         let parsed = |text: &str| Answer::Result(json::parse(text).expect("is JSON"));
         let answers = [
-            Answer::not_run("it was given up"),
+            Answer::not_run("it was abandoned"),
             Answer::NoSuchMethod,
             Answer::Unsupported("later".to_owned()),
             refusal("bad-mood"),

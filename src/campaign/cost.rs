@@ -1,4 +1,4 @@
-//! Looking for requests whose time grows faster than their length: a fragment is repeated more and more often.
+//! Search for requests whose time grows faster than their length: a fragment is repeated more and more often.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,23 +12,24 @@ use crate::generate::{Draw, DrawExt, Input, Seeded};
 use crate::run::{Growth, measure_growth};
 use crate::settings::Settings;
 
-/// How often a fragment is repeated, from the request that holds none to the longest one.
+/// How often a fragment is repeated, from the request without any to the longest one.
 const TIMES: [usize; 6] = [0, 1_000, 2_000, 4_000, 8_000, 16_000];
 
-/// Repetitions with which the kind of a request is found out. Lists and chunks need as many to have a fragment in each.
+/// The number of repetitions from which the kind of a request is determined. Lists and chunks need this many to have a
+/// fragment in each.
 const A_FEW: usize = 8;
 
-/// One of every so many requests of a kind that was measured already is measured again.
+/// One of this many requests of a kind that was measured already is measured again.
 const AGAIN_ONE_IN: usize = 8;
 
-/// A fragment whose repetition costs more than it is long.
+/// A fragment whose repetition takes more than proportional time.
 #[derive(Clone, Debug)]
 pub struct CostFinding {
     /// The method.
     pub method: Method,
     /// The JSON pointer of the text or list that it is repeated in.
     pub at: &'static str,
-    /// What comes once before it.
+    /// The text before the first fragment.
     pub before: String,
     /// The fragment; of a list, the JSON text of an item.
     pub unit: String,
@@ -36,7 +37,7 @@ pub struct CostFinding {
     pub growth: Growth,
 }
 
-/// What a search for costs found.
+/// The result of a search for costs.
 #[derive(Clone, Debug, Default)]
 pub struct CostFindings {
     /// One finding for each method, place, and set of rules by which the reference reads such a request.
@@ -45,15 +46,15 @@ pub struct CostFindings {
     pub tried: usize,
     /// Of these, how many were measured.
     pub measured: usize,
-    /// What came in place of the first answer that did not come, in words; text of the adapter is not escaped.
+    /// The first missing answer, as text; text of the adapter is not escaped.
     pub silence: Option<String>,
 }
 
-/// What requests have in common that are likely to cost the same: the place that grows, by its number, and the rules.
+/// The properties of requests that are likely to cost the same: the number of the place that grows, and the rules.
 type Kind = (usize, BTreeSet<&'static str>);
 
-/// Sends requests of these methods that have a fragment over and over, until the time is up, `stop` is set, or a request
-/// is not sent any more. Each place that can grow has its turn.
+/// Sends requests of these methods that repeat a fragment, until the time is up, `stop` is set, or a request is no
+/// longer sent. Each place that can grow has its turn.
 pub fn find_superlinear(
     implementation: &mut dyn Implementation,
     methods: &[Method],
@@ -69,7 +70,7 @@ pub fn find_superlinear(
     let mut seen: BTreeSet<Kind> = BTreeSet::new();
     let mut findings: Vec<(Kind, CostFinding)> = Vec::new();
     let (mut tried, mut measured, mut silence) = (0, 0, None);
-    // Short searches with different seeds begin at different places.
+    // Short searches with different seeds start at different places.
     let mut turns = points.iter().enumerate().cycle().skip(draw.below(points.len()));
     while started.elapsed() < time && !stop.load(Ordering::Relaxed) {
         let Some((number, (method, point))) = turns.next() else { break };
@@ -78,7 +79,8 @@ pub fn find_superlinear(
         let params = |times: usize| (point.params)(before, &unit, times);
         let rules = deciding_rules(&Input { method: *method, params: params(A_FEW) }, options);
         let kind = (number, rules);
-        // What is read by the same rules is likely to cost the same; some of each kind are tried all the same.
+        // Requests that are read by the same rules are likely to cost the same; some of each kind are tried
+        // nevertheless.
         if unit.is_empty() || (seen.contains(&kind) && !draw.one_in(AGAIN_ONE_IN)) {
             continue;
         }
@@ -101,7 +103,7 @@ pub fn find_superlinear(
                     break;
                 }
             }
-            // What is not offered costs nothing.
+            // Unsupported requests cost nothing.
             Err(_) => {}
         }
         seen.insert(kind);
@@ -118,14 +120,14 @@ mod tests {
     use crate::json::Json;
     use crate::protocol::Handshake;
 
-    /// The time that the first request of a measurement takes after the one that holds no fragment.
+    /// The time that the first request of a measurement takes after the one without a fragment.
     const FIRST: Duration = Duration::from_micros(1_500);
 
     /// Answers whose time grows with the square of the length of the params. A request of more than a few times the first
     /// length gets no answer, which ends a measurement early.
     struct Growing {
         reference: InProcess,
-        /// The length of the last request, and of the first one of a measurement that holds a fragment.
+        /// The lengths of the last request, and of the first one of a measurement that has a fragment.
         last: usize,
         first: Option<usize>,
     }
@@ -139,7 +141,7 @@ mod tests {
             let answer = |ask: &Ask<'_>| {
                 let length = ask.params.len();
                 if length < self.last {
-                    // A new measurement begins with its smallest request.
+                    // A new measurement starts with its smallest request.
                     self.first = None;
                 } else if length > self.last && self.last > 0 {
                     self.first.get_or_insert(length);
@@ -165,7 +167,7 @@ mod tests {
     fn places_without_finding(method: Method) -> BTreeSet<&'static str> {
         let mut places: BTreeSet<&str> = method.growth.iter().map(|point| point.at).collect();
         assert!(!places.is_empty(), "{method} has a text or a list");
-        // A busy machine spoils some measurements; each round begins at another place and has other fragments.
+        // A busy machine spoils some measurements; each round starts at another place and has other fragments.
         for seed in 0..30 {
             let mut growing = Growing { reference: InProcess::new(Settings::default()), last: 0, first: None };
             let (time, stop) = (Duration::from_millis(400), AtomicBool::new(false));

@@ -1,5 +1,5 @@
-//! Campaigns: requests are generated and mutated, two implementations answer them, and where they disagree the request
-//! is made small and put with those that show the same.
+//! Campaigns: generated and mutated requests are sent to two implementations. Requests on which these disagree are
+//! shrunk, and grouped by their signature.
 
 mod case;
 mod cost;

@@ -1,8 +1,8 @@
-//! The campaign itself: batches of requests, both sides asked, what differs made small.
+//! The campaign itself: sends batches of requests to both targets, and shrinks the findings.
 //!
-//! Requests are mutations of the seeds, or generated anew. To keep those whose answers have a new shape and breed from
-//! them was tried, and made the mutants no sooner found (`benches/campaign.rs`: 133 requests in the geometric mean
-//! against 93 without, from the grammar alone); so nothing is kept.
+//! Requests are mutations of the seed corpus, or newly generated. Keeping requests with novel answers as new seeds was
+//! tried; mutants were not found sooner (`benches/campaign.rs`: 133 requests in the geometric mean against 93 without,
+//! from the grammar alone).
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,25 +18,25 @@ use crate::settings::ProfileName;
 use crate::settings::Settings;
 use crate::settled::{is_askable, is_settled};
 
-/// Requests that are asked together, usually: enough to keep every process busy.
+/// Requests that are usually sent together: enough to keep every process busy.
 pub const BATCH: usize = 512;
 
-/// Questions for making one disagreement small.
+/// Attempts to shrink one finding.
 const REDUCE_ATTEMPTS: usize = 600;
 
-/// Questions for making small what gets no answer in time.
+/// Attempts to shrink a request that times out.
 const TIMEOUTS_TO_REDUCE: usize = 24;
 
-/// Disagreements that are made small between two batches.
+/// Findings that are shrunk between two batches.
 const REDUCED_PER_BATCH: usize = 4;
 
-/// Disagreements that wait to be made small. More are counted, and made small when they are met again.
+/// Findings that wait to be shrunk. Further ones are counted, and shrunk when they occur again.
 const MOST_WAITING: usize = 64;
 
-/// One of every so many requests is generated anew; the others are mutations of the seeds.
+/// One of this many requests is newly generated; the others are mutations of the seed corpus.
 const FRESH_ONE_IN: usize = 3;
 
-/// An implementation, and the choices that bind it.
+/// An implementation, and the choices by which it is judged.
 pub struct Target<'i> {
     /// The implementation.
     pub implementation: &'i mut dyn Implementation,
@@ -44,57 +44,58 @@ pub struct Target<'i> {
     pub options: Settings,
 }
 
-/// How a campaign is led.
+/// The settings of a campaign.
 #[derive(Clone, Debug)]
 pub struct CampaignOptions {
-    /// The methods that are asked.
+    /// The methods to which requests are sent.
     pub methods: Vec<Method>,
-    /// The seed of everything that is drawn.
+    /// The random seed.
     pub seed: u64,
-    /// When it ends.
+    /// When the campaign ends.
     pub limit: Limit,
-    /// How many requests are asked together.
+    /// How many requests are sent together.
     pub batch: usize,
 }
 
 /// When a campaign ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// After so many requests, rounded up to a batch.
+    /// After this many requests, rounded up to a batch.
     Runs(usize),
-    /// After so long.
+    /// After this time.
     Time(Duration),
-    /// With the first disagreement, or after so many requests.
+    /// With the first finding, or after this many requests.
     UntilFirst(usize),
 }
 
-/// What a campaign tells as it goes.
+/// An event of a campaign.
 #[derive(Clone, Debug)]
 pub enum Progress<'f> {
-    /// So many requests have been asked by now.
+    /// This many requests have been sent so far.
     Runs(usize),
-    /// Something new was found.
+    /// A finding is new.
     Found(&'f Finding),
 }
 
-/// How many requests of a campaign were answered. Requests to make a finding small are not counted.
+/// The number of requests of a campaign, by what became of them. Requests to shrink a finding are not counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Requests.
+    /// All requests.
     pub requests: usize,
-    /// Of these, how many both sides answered.
+    /// Requests that both targets answered.
     pub answered: usize,
-    /// How many a side does not offer, by its own word.
+    /// Requests that a target does not support, as it says itself.
     pub not_offered: usize,
-    /// How many a side was asked, and gave no answer to.
+    /// Requests to which a target gave no valid answer.
     pub unanswered: usize,
-    /// How many a side was not asked: it was given up, or the campaign interrupted.
+    /// Requests that were not sent: the target was abandoned, or the campaign interrupted.
     pub not_asked: usize,
-    /// How often both sides answered otherwise where the documents leave the answer open: by rule and name.
+    /// Requests to which both targets gave different answers where the documents leave the answer open: by rule and
+    /// name.
     pub unspecified: BTreeMap<(&'static str, &'static str), usize>,
-    /// What came in place of the first answer that did not come, in words; text of the adapter is not escaped.
+    /// The first missing answer, as text; text of the adapter is not escaped.
     pub silence: Option<String>,
-    /// Why the first request that was not asked was not.
+    /// Why the first request that was not sent was not.
     pub given_up: Option<String>,
 }
 
@@ -116,7 +117,7 @@ impl Tally {
     }
 }
 
-/// What came of asking one request of both sides.
+/// What became of one request to both targets.
 enum Reply<'a> {
     Answered,
     NotOffered,
@@ -126,7 +127,7 @@ enum Reply<'a> {
 impl<'a> Reply<'a> {
     fn of(input: &Input, left: &'a Answer, right: &'a Answer) -> Reply<'a> {
         let fault = |answer: &'a Answer| match answer {
-            // Where the rules settle nothing, an error is as good as any other answer.
+            // If the answer is unspecified, an error is as right as any other answer.
             Answer::Fault(fault) if fault.kind != FaultKind::Error || is_settled(input.method, &input.params) => {
                 Some(fault)
             }
@@ -143,29 +144,29 @@ impl<'a> Reply<'a> {
     }
 }
 
-/// What a campaign found out.
+/// The result of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// What was found, in the order in which it was found.
+    /// The findings, in the order in which they occurred.
     pub findings: Vec<Finding>,
-    /// How many requests were answered.
+    /// The number of requests, by what became of them.
     pub tally: Tally,
 }
 
-/// What came of making the request of one case small.
+/// The result of shrinking the request of one case.
 #[derive(Clone, Debug)]
 pub enum Shrunk {
-    /// The two sides disagree, on this smaller request too.
+    /// The two targets also disagree on this smaller request.
     Finding(Box<Finding>),
     /// They agree.
     Agreement,
-    /// A side does not offer what the request needs.
+    /// A target does not support a feature that the request needs.
     NotOffered,
-    /// A side gave no answer: why.
+    /// A target gave no valid answer, and why.
     NoAnswer(String),
 }
 
-/// A request and the answers of both sides.
+/// A request and the answers of both targets.
 pub type Exchange = (Input, Answer, Answer);
 
 /// A campaign: one implementation against the reference, or two against each other.
@@ -174,20 +175,20 @@ pub struct Campaign<'i> {
     pub left: Option<Target<'i>>,
     /// The implementation under test.
     pub right: Target<'i>,
-    /// How it is led.
+    /// The settings.
     pub options: CampaignOptions,
 }
 
 impl Campaign<'_> {
-    /// Runs until the limit, until `stop` is set, or until a side answers nothing any more. `known` are requests that were
-    /// asked before, and count here too; `seeds` are requests to begin with. With a limit in requests the results are the
-    /// same every time.
+    /// Runs until the limit, until `stop` is set, or until a target no longer answers. `known` are requests that were
+    /// sent before, and count here too; `seeds` are the seed corpus. With a limit in requests, the results are the same
+    /// every time.
     pub fn run(
         &mut self,
         known: Vec<Exchange>,
         seeds: Vec<Input>,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(Progress<'_>),
+        on_progress: &mut dyn FnMut(Progress<'_>),
     ) -> Results {
         let started = Instant::now();
         let mut draw = Seeded::new(self.options.seed);
@@ -198,7 +199,7 @@ impl Campaign<'_> {
         self.enter(known, &mut found, &mut tally);
         let mut runs = 0;
         let mut is_silent = false;
-        // The seeds themselves are asked first: one may show something as it stands.
+        // The seeds themselves are sent first: one may show a finding unchanged.
         let mut first: Vec<Input> = seeds.clone();
         loop {
             let is_over = match self.options.limit {
@@ -207,15 +208,15 @@ impl Campaign<'_> {
                 Limit::UntilFirst(most) => !found.findings.is_empty() || runs >= most,
             };
             if is_over || is_silent || stop.load(Ordering::Relaxed) {
-                // There is no time to make them small, or nobody to ask: they are shown as they came. At its limit a
-                // campaign leaves them, unless there is nothing else to show.
+                // There is no time to shrink them, or the target was abandoned: they are reported as they are. At its
+                // limit a campaign drops them, unless there is no other finding.
                 while let Some((kind, (input, left, right))) = found.waiting.pop_front() {
                     if is_over && !found.findings.is_empty() {
                         break;
                     }
                     let finding = Finding { signature: kind.clone(), input, left, right, count: 1 };
                     if let Some(finding) = found.file(kind, finding) {
-                        tell(Progress::Found(finding));
+                        on_progress(Progress::Found(finding));
                     }
                 }
                 return Results { findings: found.findings, tally };
@@ -227,11 +228,11 @@ impl Campaign<'_> {
             };
             let answered = self.ask(&batch, stop);
             runs += batch.len();
-            // An adapter that was given up answers nothing any more.
+            // An abandoned adapter answers no further requests.
             is_silent = answered.iter().all(|(left, right)| is_not_run(left) || is_not_run(right));
             let exchanges = batch.into_iter().zip(answered).map(|(input, (left, right))| (input, left, right));
             self.enter(exchanges.collect(), &mut found, &mut tally);
-            // Making one small costs hundreds of questions, so that only some are made small for each batch.
+            // Shrinking one finding costs hundreds of requests, so only some are shrunk after each batch.
             for _ in 0..REDUCED_PER_BATCH {
                 if is_silent || stop.load(Ordering::Relaxed) {
                     break;
@@ -239,14 +240,14 @@ impl Campaign<'_> {
                 let Some((kind, (input, left, right))) = found.waiting.pop_front() else { break };
                 let finding = self.reduced(&input, &kind.what, left, right, stop);
                 if let Some(finding) = found.file(kind, finding) {
-                    tell(Progress::Found(finding));
+                    on_progress(Progress::Found(finding));
                 }
             }
-            tell(Progress::Runs(runs));
+            on_progress(Progress::Runs(runs));
         }
     }
 
-    /// Judges requests and their answers, and enters what the two sides disagree in.
+    /// Compares the answers to requests, and adds the findings.
     fn enter(&self, exchanges: Vec<Exchange>, found: &mut Findings, tally: &mut Tally) {
         for (input, left, right) in exchanges {
             tally.count(&input, &left, &right);
@@ -261,8 +262,8 @@ impl Campaign<'_> {
         }
     }
 
-    /// Makes one request small on which the two sides disagree. `known` is its exchange where it was asked before; that
-    /// counts where a side answers nothing any more.
+    /// Shrinks one request on which the two targets disagree. `known` is its exchange if it was sent before; it is used
+    /// if a target no longer answers.
     pub fn shrink(&mut self, input: &Input, known: Option<Exchange>, stop: &AtomicBool) -> Shrunk {
         let Some((mut left, mut right)) = self.ask(std::slice::from_ref(input), stop).pop() else {
             return Shrunk::NoAnswer("it was not asked".to_owned());
@@ -287,20 +288,21 @@ impl Campaign<'_> {
         }
         let (parent, donor) = (draw.below(seeds.len()), draw.below(seeds.len()));
         let input = mutated_request(draw, &seeds[parent], &seeds[donor]);
-        // A role, say, is no text to be mutated. A seed may be a case of level may, which is asked once as it is.
+        // A role, for example, is no text to be mutated. A seed may be a case of level may, which is sent once,
+        // unchanged.
         match [&input, &seeds[parent]].into_iter().find(|input| is_askable(input.method, &input.params)) {
             Some(askable) => askable.clone(),
             None => request(draw, method),
         }
     }
 
-    /// The answers of both sides.
+    /// Returns the answers of both targets.
     fn ask(&mut self, inputs: &[Input], stop: &AtomicBool) -> Vec<(Answer, Answer)> {
         let params: Vec<String> = inputs.iter().map(|input| input.params.to_ascii()).collect();
         let asks: Vec<Ask<'_>> =
             inputs.iter().zip(&params).map(|(input, params)| Ask { method: input.method, params }).collect();
         let options = self.right.options.clone();
-        // What one of them omits says nothing about the other.
+        // A feature that one of them omits shows nothing about the other.
         let omitted = self.omitted();
         let mut right = Omitting::of(self.right.implementation, omitted.clone());
         let (left, right) = match &mut self.left {
@@ -308,7 +310,7 @@ impl Campaign<'_> {
                 let mut left = Omitting::of(side.implementation, omitted);
                 (left.ask_all(&asks, stop, &|| {}), right.ask_all(&asks, stop, &|| {}))
             }
-            // The reference answers while the other side does.
+            // The reference answers while the other target does.
             None => std::thread::scope(|scope| {
                 let asks = &asks;
                 let expected = scope.spawn(move || {
@@ -322,13 +324,14 @@ impl Campaign<'_> {
         left.into_iter().zip(right).collect()
     }
 
-    /// The features that either side omits.
+    /// Returns the features that either target omits.
     fn omitted(&self) -> Vec<Feature> {
         let left = self.left.iter().flat_map(|side| FORMATS.omitted(side.implementation.handshake()));
         left.chain(FORMATS.omitted(self.right.implementation.handshake())).collect()
     }
 
-    /// What the answers disagree in. Of two implementations that choose otherwise on an open point both may be right.
+    /// Returns how the answers differ. Of two implementations with different choices on an open point, both may be
+    /// right.
     fn judged(&self, input: &Input, left: &Answer, right: &Answer) -> Option<String> {
         let profile = self.profile();
         let what = disagreement(input, profile, left, right)?;
@@ -348,10 +351,10 @@ impl Campaign<'_> {
         self.right.options.profile()
     }
 
-    /// The disagreement on a smaller request that shows the same.
+    /// Returns the finding on a smaller request with the same signature.
     fn reduced(&mut self, input: &Input, what: &str, left: Answer, right: Answer, stop: &AtomicBool) -> Finding {
         let mut last = (input.clone(), left, right);
-        // A smaller request that brings in another rule shows something else.
+        // A smaller request that involves another rule shows a different finding.
         let rules = deciding_rules(input, &self.right.options);
         let mut holds = |candidate: &Input| {
             if stop.load(Ordering::Relaxed) || !deciding_rules(candidate, &self.right.options).is_subset(&rules) {
@@ -365,7 +368,7 @@ impl Campaign<'_> {
             }
             same
         };
-        // Each of these questions would wait for its deadline, if it holds.
+        // Each of these requests that still times out waits for its deadline.
         let attempts = if what.ends_with("timeout") { TIMEOUTS_TO_REDUCE } else { REDUCE_ATTEMPTS };
         shrink(input, attempts, &mut holds);
         let (input, left, right) = last;
@@ -375,23 +378,23 @@ impl Campaign<'_> {
     }
 }
 
-/// Whether a request was not asked: the adapter was given up, or the campaign interrupted.
+/// Whether a request was not sent: the adapter was abandoned, or the campaign interrupted.
 fn is_not_run(answer: &Answer) -> bool {
     matches!(answer, Answer::Fault(fault) if fault.kind == FaultKind::NotRun)
 }
 
-/// What has been found so far.
+/// The findings so far.
 #[derive(Default)]
 struct Findings {
     findings: Vec<Finding>,
-    /// Each kind of disagreement as it shows before it is made small, how often it was met, and what became of it.
+    /// Each signature before shrinking, how often it occurred, and what became of it.
     kinds: BTreeMap<Signature, (usize, Option<Signature>)>,
-    /// The first of each kind that is not made small yet.
+    /// The first request of each signature that is not shrunk yet.
     waiting: VecDeque<(Signature, (Input, Answer, Answer))>,
 }
 
 impl Findings {
-    /// Counts a disagreement, and lets the first of its kind wait to be made small.
+    /// Counts a finding, and queues the first one of its signature for shrinking.
     fn enter(&mut self, kind: Signature, disagreement: (Input, Answer, Answer)) {
         match self.kinds.get_mut(&kind) {
             Some((count, signature)) => {
@@ -409,7 +412,7 @@ impl Findings {
         }
     }
 
-    /// Files what was made small; gives it back if it is of a new signature.
+    /// Adds a shrunk finding, and returns it if its signature is new.
     fn file(&mut self, kind: Signature, mut finding: Finding) -> Option<&Finding> {
         let met = self.kinds.entry(kind).or_insert((1, None));
         met.1 = Some(finding.signature.clone());

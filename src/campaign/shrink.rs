@@ -1,13 +1,13 @@
-//! Making a request small while something about it stays true.
+//! Shrinks a request while a condition stays true.
 
 use crate::generate::Input;
 use crate::settled::is_askable;
 
-/// Of this many smaller params one at least may be asked about, more or less.
+/// Of this many smaller params about one at least may be sent.
 const UNFIT: usize = 8;
 
-/// The smallest request that was found for which `holds` is still true, within this many questions. Requests that no
-/// document settles, or whose params do not fit, are never asked about, and count for nothing.
+/// Returns the smallest request for which `holds` is still true, found within this many attempts. Unspecified requests,
+/// and those whose params do not fit, are never sent, and do not count as attempts.
 pub(super) fn shrink(input: &Input, attempts: usize, holds: &mut dyn FnMut(&Input) -> bool) -> Input {
     let mut left = attempts;
     let params = crate::shrink::value(&input.params, attempts * UNFIT, &mut |params| {

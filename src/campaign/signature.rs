@@ -1,4 +1,4 @@
-//! What two answers disagree in, and what kinds of disagreement there are.
+//! How two answers differ, and the signatures of findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -18,12 +18,12 @@ use crate::settings::ProfileName;
 use crate::settings::Settings;
 use crate::settled::{is_settled, unspecified};
 
-/// A kind of disagreement: what shows the same is told once.
+/// The signature of a finding: findings with the same one are reported once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature {
-    /// The method that was asked.
+    /// The method of the request.
     pub method: &'static str,
-    /// What differs, in words.
+    /// The difference, as text.
     pub what: String,
     /// The rules by which the reference reads the message of the request, or writes the content of its payload.
     pub rules: BTreeSet<&'static str>,
@@ -38,35 +38,35 @@ impl fmt::Display for Signature {
 /// A request on which two implementations disagree.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What kind it is.
+    /// Its signature.
     pub signature: Signature,
-    /// The request, made small.
+    /// The request, shrunk.
     pub input: Input,
-    /// What the first implementation, or the reference, answers.
+    /// The answer of the first implementation, or of the reference.
     pub left: Answer,
-    /// What the second implementation answers.
+    /// The answer of the second implementation.
     pub right: Answer,
-    /// How many requests of the campaign showed the same before they were made small.
+    /// How many requests of the campaign had the same signature before they were shrunk.
     pub count: usize,
 }
 
-/// What two answers to the same request disagree in; `None` where they are the same, where a side said that it does not
-/// offer the request or was not asked, or where the rules leave free what differs. Only methods that both list are asked.
+/// Returns how two answers to the same request differ. Returns `None` if they are the same, if a target does not
+/// support the request or did not get it, or if the difference is unspecified. Only methods that both list are sent.
 pub(super) fn disagreement(input: &Input, profile: ProfileName, left: &Answer, right: &Answer) -> Option<String> {
     Some(match (left, right) {
         (Answer::Omitted(_), _) | (_, Answer::Omitted(_)) => return None,
         (Answer::Unsupported(reason), _) | (_, Answer::Unsupported(reason)) => {
-            // What the rules leave free may be refused as well.
+            // An unspecified request may be refused as well.
             if !is_settled(input.method, &input.params)
                 || FORMATS.may_refuse(input.method, &input.params.to_ascii(), reason)
             {
                 return None;
             }
-            "refused as not offered, though the method is listed".to_owned()
+            "refused as unsupported, though the method is listed".to_owned()
         }
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _) if fault.kind == FaultKind::NotRun => return None,
         (Answer::NoSuchMethod, _) | (_, Answer::NoSuchMethod) => "no such method, though it is listed".to_owned(),
-        // An error is as good as any other answer there; a crash is not.
+        // An error is as right as any other answer there; a crash is not.
         (_, Answer::Fault(fault)) | (Answer::Fault(fault), _)
             if fault.kind == FaultKind::Error && !is_settled(input.method, &input.params) =>
         {
@@ -102,7 +102,7 @@ pub(super) fn disagreement(input: &Input, profile: ProfileName, left: &Answer, r
     })
 }
 
-/// The rule and name by which the documents leave open what two different answers differ in; `None` if they do not.
+/// Returns the rule and name by which the documents leave the difference of two answers open; `None` if they do not.
 pub(super) fn left_open(
     input: &Input,
     profile: ProfileName,
@@ -120,7 +120,7 @@ pub(super) fn left_open(
     }
 }
 
-/// A place in a result, without the number of a list's item and the names of a context's members.
+/// Returns a place in a result, without the index in a list and the names of a context's members.
 fn place(pointer: &str) -> String {
     let steps: Vec<&str> = pointer.split('/').collect();
     match steps[..] {
@@ -132,7 +132,7 @@ fn place(pointer: &str) -> String {
     }
 }
 
-/// The patterns of what is new in each answer, by method.
+/// The patterns of texts that are new in each answer, by method.
 static MATCHERS: LazyLock<BTreeMap<Method, Vec<Matcher>>> = LazyLock::new(|| {
     let matcher = |volatile: &Volatile| {
         let pattern = Regex::new(volatile.pattern?).expect("the pattern of a definition is one");
@@ -142,7 +142,7 @@ static MATCHERS: LazyLock<BTreeMap<Method, Vec<Matcher>>> = LazyLock::new(|| {
     rows.map(|row| (*row, row.volatile.iter().filter_map(matcher).collect())).collect()
 });
 
-/// What is new in each answer, and so has to match a pattern instead of being a certain text.
+/// Returns the texts that are new in each answer, and so match a pattern instead of being compared.
 pub(super) fn matchers(method: Method) -> &'static [Matcher] {
     MATCHERS.get(&method).map_or(&[], Vec::as_slice)
 }
@@ -151,8 +151,8 @@ fn fault_name(kind: FaultKind) -> &'static str {
     kind.name()
 }
 
-/// The rules by which the reference reads the message of a request, or writes the content of its payload, or which its
-/// messages break; none where it has neither.
+/// Returns the rules by which the reference reads the message of a request, or writes the content of its payload, or
+/// which its messages violate; none if the request has neither.
 pub(super) fn deciding_rules(input: &Input, options: &Settings) -> BTreeSet<&'static str> {
     (input.method.deciding_rules)(&input.params, options)
 }

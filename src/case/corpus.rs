@@ -16,7 +16,7 @@ use super::locate::Place;
 #[folder = "corpus"]
 struct Embedded;
 
-/// The file that says which old id a case went by.
+/// The file with the old ids of cases.
 const ALIASES: &str = "aliases.json";
 /// The vectors of the comparison; no case.
 const COMPARE: &str = "compare.json";
@@ -35,7 +35,7 @@ pub struct Corpus {
 pub struct CorpusError {
     /// The file.
     pub file: PathBuf,
-    /// Where in it; `None` where it cannot be read at all.
+    /// The place in it; `None` if it cannot be read at all.
     pub place: Option<Place>,
     /// What was expected, and what was found.
     pub message: String,
@@ -57,7 +57,7 @@ impl Corpus {
     ///
     /// # Errors
     ///
-    /// All files that cannot be used; a test holds that there are none.
+    /// Returns all files that cannot be used; a test checks that there are none.
     pub fn embedded() -> Result<Corpus, Vec<CorpusError>> {
         let files = Embedded::iter().filter_map(|path| {
             let bytes = Embedded::get(&path)?.data.into_owned();
@@ -75,7 +75,7 @@ impl Corpus {
         whole(Corpus::from_folder_with_errors(folder))
     }
 
-    /// What can be used of the corpus in a folder, and all files that cannot.
+    /// Returns the usable part of the corpus in a folder, and all files that cannot be used.
     #[must_use]
     pub fn from_folder_with_errors(folder: &Path) -> (Corpus, Vec<CorpusError>) {
         let unreadable = |file: &Path, message: String| CorpusError { file: file.to_owned(), place: None, message };

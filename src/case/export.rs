@@ -11,8 +11,8 @@ use crate::protocol::SUITE;
 use crate::rules;
 
 /// Writes the bundle of a corpus: `suite`, `hash`, `rules`, `aliases`, `compare` and `cases`, as
-/// `spec/case-format.md` has it. The text of a case stands as in its file, so that no number and no escape changes
-/// on the way.
+/// `spec/case-format.md` describes it. The text of a case is the one in its file, so that no number and no escape
+/// changes.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What is wrong with cases that can be read: with one alone, and with several together.
+//! Checks cases for mistakes: each alone, and several together.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -12,29 +12,29 @@ use crate::formats::FORMATS;
 use crate::protocol::{self};
 use crate::rules::{self, Level, Rule};
 
-/// Something that lint finds.
+/// A warning of lint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The id of the case; for an alias, the old id.
     pub id: String,
-    /// Where in its file.
+    /// The place in its file.
     pub place: Place,
-    /// What kind of thing.
+    /// The kind of warning.
     pub code: LintCode,
     /// What was expected, and what was found.
     pub message: String,
 }
 
-/// The kinds of things that lint finds in cases that can be read.
+/// The kinds of warnings about cases that can be loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LintCode {
-    /// `about` says nothing.
+    /// `about` is empty.
     EmptyAbout,
-    /// Nobody has said yet that what it expects is right.
+    /// Its expectation is not reviewed yet.
     Unreviewed,
     /// The id is not `format/topic/name` in lower case.
     BadId,
-    /// The file holds characters that should be escapes.
+    /// The file contains characters that should be escapes.
     RawCharacter,
     /// No rule is listed.
     NoRules,
@@ -48,7 +48,7 @@ pub enum LintCode {
     WrongLevel,
     /// A version that the suite has not reached.
     FutureVersion,
-    /// A profile in which none of the rules holds, or no profile at all.
+    /// A profile in which none of the rules applies, or no profile at all.
     UnreachableProfile,
     /// A rule about cost without a `scale`, or a `scale` without such a rule.
     CostWithoutScale,
@@ -62,7 +62,7 @@ pub enum LintCode {
     DuplicateInput,
     /// The same rules, sections and lines as another case: they differ in names alone.
     SimilarCase,
-    /// An old id that leads nowhere, or to two cases.
+    /// An old id that leads to no case, or to two.
     BadAlias,
 }
 
@@ -121,7 +121,7 @@ impl fmt::Display for LintCode {
     }
 }
 
-/// Everything that is wrong with these cases, in the order of their ids.
+/// Returns all warnings about these cases, in the order of their ids.
 #[must_use]
 pub fn lint(corpus: &Corpus) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -146,7 +146,7 @@ pub fn lint(corpus: &Corpus) -> Vec<Finding> {
     findings
 }
 
-/// Takes a word that stands in quotes where the finding is, and what it is.
+/// Takes a word that occurs in quotes at the place of the warning, its code and its text.
 type Report<'r> = dyn FnMut(&str, LintCode, String) + 'r;
 
 fn lint_case(case: &Case, report: &mut Report<'_>) {
@@ -154,7 +154,7 @@ fn lint_case(case: &Case, report: &mut Report<'_>) {
         report("about", LintCode::EmptyAbout, "expected a sentence that says why the case exists".to_owned());
     }
     if case.unreviewed {
-        let message = "expected what the rules say, decided by a person who then takes `unreviewed` away".to_owned();
+        let message = "expected a reviewed expectation without `unreviewed`, but found an unreviewed one".to_owned();
         report("unreviewed", LintCode::Unreviewed, message);
     }
     let format = case.method.format();
@@ -200,8 +200,7 @@ fn lint_rules<'r>(case: &Case, report: &mut Report<'_>) -> Vec<&'r Rule> {
                 report(id, LintCode::UnknownRule, format!("expected a rule of the specification, but found `{id}`"))
             }
             Some(rule) if rule.derived => {
-                let message =
-                    format!("expected a rule that cases turn on, but `{id}` is derived from other rules' cases");
+                let message = format!("expected a rule that cases test, but `{id}` is derived from other rules' cases");
                 report(id, LintCode::DerivedRule, message);
             }
             Some(rule) => rules.push(rule),
@@ -221,7 +220,7 @@ fn lint_profiles(case: &Case, rules: &[&Rule], report: &mut Report<'_>) {
     }
     for profile in &case.profiles {
         if !rules.is_empty() && !rules.iter().any(|rule| rule.holds_in(*profile)) {
-            let message = format!("expected a rule that holds in {profile}, where the case runs, but found none");
+            let message = format!("expected a rule that applies in {profile}, where the case runs, but found none");
             report("rules", LintCode::UnreachableProfile, message);
         }
     }
@@ -260,7 +259,7 @@ fn lint_choices(case: &Case, rules: &[&Rule], report: &mut Report<'_>) {
 fn lint_pairs(corpus: &Corpus, findings: &mut Vec<Finding>) {
     let mut inputs: HashMap<(String, &str, &str), &Case> = HashMap::new();
     let mut shapes: HashMap<(Vec<&str>, String), &Case> = HashMap::new();
-    // A case about cost grows out of its params; what they are at first may stand elsewhere too.
+    // A case about cost grows from its params; the initial ones may occur elsewhere too.
     for case in corpus.cases.iter().filter(|case| matches!(case.expectation, Expectation::Answer(_))) {
         let mut report = |other: &Case, code, what: &str| {
             let place = Place::of_word(&case.source, "params");

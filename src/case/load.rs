@@ -1,4 +1,4 @@
-//! From a case file to a case that can be run: what leaves here is whole and typed.
+//! Reads a case file into a complete and typed case that can be run.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,26 +23,26 @@ pub struct Case {
     pub id: String,
     /// Why it exists.
     pub about: String,
-    /// Whether its expectation still has to be decided by a person.
+    /// Whether a person still has to decide its expectation.
     pub unreviewed: bool,
-    /// The rules that it turns on, the most important first. The loader does not ask whether they exist; lint does.
+    /// The rules that it tests, the most important first. The loader does not check whether they exist; lint does.
     pub rules: Vec<String>,
     /// How much a wrong answer matters.
     pub level: Level,
-    /// The version of the suite that brought it.
+    /// The version of the suite that added it.
     pub since: Version,
     /// The profiles in which it runs.
     pub profiles: Vec<ProfileName>,
-    /// The method that is asked.
+    /// The method of the request.
     pub method: Method,
-    /// The params: JSON text on one line, to be sent as it stands.
+    /// The params: JSON text on one line, sent unchanged.
     pub params: String,
-    /// What a right implementation does.
+    /// The expected result.
     pub expectation: Expectation,
     /// Places in the result that are matched with a pattern instead of being compared.
     pub matchers: Vec<Matcher>,
-    /// Of the members that a result of the method has, those that count; all of them where it is `None`. Case files
-    /// compare whole results; a fixture lists what counts.
+    /// The members of a result that count; `None` if all of them do. Case files compare whole results; a fixture lists
+    /// what counts.
     pub members: Option<Vec<&'static str>>,
     /// Other params that must get the same answer.
     pub same: Option<String>,
@@ -50,12 +50,12 @@ pub struct Case {
     pub source: String,
 }
 
-/// What a right implementation does.
+/// The expected result.
 #[derive(Clone, Debug)]
 pub enum Expectation {
-    /// It answers one of these: just one, where no open point bears on the case.
+    /// One of these answers: just one, if no open point affects the case.
     Answer(Vec<CaseOption>),
-    /// It answers, in a time that grows no faster than the params.
+    /// Any answer, in a time that grows no faster than the params.
     Scale(Scale),
 }
 
@@ -66,7 +66,7 @@ pub struct CaseOption {
     pub outcome: Outcome,
     /// The choices with which it is right, by the rule's id.
     pub choices: BTreeMap<String, String>,
-    /// What people should know about an implementation that answers so.
+    /// A warning about an implementation that answers so.
     pub warning: Option<String>,
 }
 
@@ -113,7 +113,7 @@ impl Case {
 /// Why a case file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseError {
-    /// Where in the file.
+    /// The place in the file.
     pub place: Place,
     /// What was expected, and what was found.
     pub message: String,
@@ -129,11 +129,10 @@ impl std::error::Error for CaseError {}
 
 /// Reads the case of this id from the text of its file.
 ///
-/// # Errors
-///
+/// Returns the place in the file and what was expected there.
 /// Names the place in the file and what was expected there.
 pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
-    // serde would take a list for the members in their order.
+    // serde would accept a list of the members in their order.
     if source.trim_start().starts_with('[') {
         return Err(CaseError { place: Place::START, message: "expected an object, but found a list".to_owned() });
     }
@@ -197,10 +196,10 @@ pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
     })
 }
 
-/// Params as JSON text on one line. JSON text that is put in stays as it stands, but for line ends between its
-/// tokens, which would break the protocol's lines.
+/// Returns params as JSON text on one line. Inserted JSON text is unchanged, except for line ends between its tokens,
+/// which would break the protocol's lines.
 fn one_line(params: &RawValue, text: Option<&BTreeMap<String, String>>) -> Result<String, String> {
-    // One level less than a line may have, which holds the params.
+    // One level less than a line may have, which contains the params.
     let mut value = json::parse_within(params.get(), json::MAX_DEPTH - 1).map_err(|error| error.to_string())?;
     let mut spliced = Vec::new();
     for (index, (pointer, text)) in text.into_iter().flatten().enumerate() {
@@ -211,7 +210,7 @@ fn one_line(params: &RawValue, text: Option<&BTreeMap<String, String>>) -> Resul
         let Some(target) = place.find_mut(&mut value) else {
             return Err(format!("expected something at `{pointer}` in the params, but found nothing"));
         };
-        // Stands in for the text until the params are written; no case can hold it by chance.
+        // A placeholder for the text until the params are written; no case contains it by chance.
         let stand_in = format!("\u{0}text {index}\u{0}");
         *target = Json::from(stand_in.as_str());
         spliced.push((Json::from(stand_in).to_ascii(), text.replace(['\n', '\r'], " ")));

@@ -1,4 +1,4 @@
-//! Where in a file something stands.
+//! Places in a file.
 
 use std::fmt;
 
@@ -23,15 +23,15 @@ impl Place {
         Place { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
     }
 
-    /// The first place where `word` stands in quotes, such as a key or a rule's id; the start of the text where
-    /// it does not.
+    /// Returns the first place where `word` occurs in quotes, such as a key or a rule's id; the start of the text if it
+    /// does not occur.
     #[must_use]
     pub fn of_word(text: &str, word: &str) -> Place {
         Place::of_path(text, &[word])
     }
 
-    /// The place of the last of these words, each of which is looked for in quotes behind the one before it, as
-    /// [`Place::of_word`] does; where one is missing, the place of the one before it.
+    /// Returns the place of the last of these words, each of which is looked for in quotes after the previous one, as
+    /// [`Place::of_word`] does; if one is missing, the place of the previous one.
     #[must_use]
     pub fn of_path(text: &str, words: &[&str]) -> Place {
         let (mut from, mut found) = (0, 0);

@@ -1,7 +1,7 @@
-//! Test cases: what is asked, and what a right implementation answers. `spec/case-format.md` says it in words.
+//! Test cases: a request, and the answers of a right implementation. `spec/case-format.md` describes them.
 //!
-//! [`Corpus`] loads case files, [`Filter`] selects among them, [`lint`] says what is wrong with them, and
-//! [`write_bundle`] puts them into one document. Nothing here asks an implementation anything.
+//! [`Corpus`] loads case files, [`Filter`] selects among them, [`lint`] checks them for mistakes, and [`write_bundle`]
+//! puts them into one document. Nothing here sends requests to an implementation.
 
 mod corpus;
 mod export;

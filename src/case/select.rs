@@ -14,7 +14,7 @@ use crate::nearest::{asks, nearest, nearest_glob};
 pub struct Filter {
     key: Key,
     glob: GlobMatcher,
-    /// What stands behind the `#` of an id.
+    /// The name after the `#` of an id.
     check: Option<GlobMatcher>,
     text: String,
 }
@@ -44,12 +44,12 @@ impl fmt::Display for FilterError {
 impl std::error::Error for FilterError {}
 
 impl Filter {
-    /// Reads a filter. In a glob `*` stands for any characters, `/` too, `?` for one, `[ab]` for one of these,
+    /// Reads a filter. In a glob `*` matches any characters, `/` too, `?` for one, `[ab]` for one of these,
     /// `{a,b}` for one of these words. A bare folder selects everything in it.
     ///
     /// # Errors
     ///
-    /// Says what was expected.
+    /// Returns what was expected.
     pub fn parse(text: &str) -> Result<Filter, FilterError> {
         let (key, pattern) = match text.split_once(':') {
             Some((name, pattern)) => match KEYS.iter().find(|(known, _)| *known == name) {
@@ -95,7 +95,7 @@ impl Filter {
         corpus.cases.iter().filter(|case| self.matches(case, &aliases(corpus, case)))
     }
 
-    /// The filter that was probably meant by one that selects nothing; `None` where nothing is near.
+    /// Returns the filter that was probably meant by one that selects nothing; `None` if nothing is near.
     #[must_use]
     pub fn meant(&self, corpus: &Corpus) -> Option<String> {
         let (prefix, pattern) = match self.text.split_once(':') {
@@ -103,7 +103,7 @@ impl Filter {
             None => (String::new(), &self.text[..]),
         };
         let pattern = pattern.split('#').next().unwrap_or(pattern).trim_end_matches('/');
-        // The right name behind the wrong word.
+        // The right name with the wrong key.
         let others = KEYS.iter().filter(|(_, key)| *key != self.key);
         let elsewhere = others.into_iter().find(|(_, key)| key.names(corpus).contains(pattern));
         if let Some((key, _)) = elsewhere {
@@ -112,7 +112,7 @@ impl Filter {
         if let Some(meant) = nearest_glob(pattern, &self.key.names(corpus)) {
             return Some(prefix + &meant);
         }
-        // A name that nobody said what of it is.
+        // A name without a key.
         let others = KEYS.iter().filter(|(_, key)| prefix.is_empty() && *key != self.key);
         others
             .into_iter()
@@ -134,7 +134,7 @@ impl Filter {
 }
 
 impl Key {
-    /// What a filter with this word can name in a corpus.
+    /// Returns the names that a filter with this key can match in a corpus.
     fn names(self, corpus: &Corpus) -> BTreeSet<&str> {
         let cases = corpus.cases.iter();
         match self {
@@ -150,7 +150,7 @@ impl Key {
     }
 }
 
-/// The folders in which an id stands.
+/// Returns the folders of an id.
 fn folders(id: &str) -> impl Iterator<Item = &str> {
     id.match_indices('/').map(|(at, _)| &id[..at])
 }
@@ -160,7 +160,7 @@ fn aliases<'c>(corpus: &'c Corpus, case: &Case) -> Vec<&'c str> {
     corpus.aliases.iter().filter(|(_, id)| **id == case.id).map(|(old, _)| old.as_str()).collect()
 }
 
-/// Several filters: of those with the same key one has to match, and of each key that is there.
+/// Several filters: of those with the same key one has to match, for each key that occurs.
 #[derive(Clone, Debug, Default)]
 pub struct Selection(Vec<Filter>);
 
@@ -169,7 +169,7 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// Says what was expected in the first text that is no filter.
+    /// Returns what was expected in the first text that is no filter.
     pub fn parse<S: AsRef<str>>(texts: &[S]) -> Result<Selection, FilterError> {
         texts.iter().map(|text| Filter::parse(text.as_ref())).collect::<Result<_, _>>().map(Selection)
     }
@@ -195,8 +195,8 @@ impl Selection {
     }
 }
 
-/// One of several parts of a corpus, which together are all of it, and of which no two have a case in common. Which part a
-/// case is in depends on its id alone, so that new cases move no other.
+/// One of several parts of a corpus, which together are all of it, and of which no two have a case in common. The part
+/// of a case depends on its id alone, so that new cases move no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// From 0.
@@ -209,7 +209,7 @@ impl Shard {
     ///
     /// # Errors
     ///
-    /// Says what was expected.
+    /// Returns what was expected.
     pub fn parse(text: &str) -> Result<Shard, String> {
         let number = |digits: &str| {
             let are_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -255,7 +255,7 @@ mod tests {
         let third = Shard::parse("2/3").expect("is a part");
         let size = ids.iter().filter(|id| third.has(id)).count();
         assert!((100..=230).contains(&size), "{size}");
-        // Known by heart: a program of another day or machine cuts in the same place.
+        // Fixed values: every version of the program on every machine splits at the same places.
         let first = ["openui/a/b", "toonui/c/d", "glossen/e/f", "openui/plain-text/emoji"];
         let half = Shard::parse("1/2").expect("is a part");
         assert_eq!(first.map(|id| half.has(id)), FIRST_OF_TWO);

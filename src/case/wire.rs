@@ -1,4 +1,4 @@
-//! Exactly what is in a case file.
+//! The exact content of a case file.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use crate::formats::FORMATS;
 use crate::rules::Level;
 use crate::settings::ProfileName;
 
-/// A test case: one request to an implementation, and what a right one answers.
+/// A test case: one request to an implementation, and its expected result.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "A case file")]
 pub(super) struct CaseFile {
     /// Why the case exists, in a sentence.
     pub(super) about: String,
-    /// Whether its expectation still has to be decided by a person: it is what an implementation answered. Lint refuses
+    /// Whether a person still has to decide its expectation, which is the answer of an implementation. Lint refuses
     /// such a case.
     #[serde(default)]
     pub(super) unreviewed: bool,
-    /// Ids of the rules that the case turns on, the most important first.
+    /// Ids of the rules that the case tests, the most important first.
     pub(super) rules: Vec<String>,
     /// The level of the weakest of its rules; an open one counts as must.
     pub(super) level: Level,
@@ -31,18 +31,18 @@ pub(super) struct CaseFile {
     #[serde(default, deserialize_with = "profiles")]
     #[schemars(schema_with = "profile_names")]
     pub(super) profiles: Option<Vec<ProfileName>>,
-    /// The method that is asked.
+    /// The method of the request.
     pub(super) method: String,
-    /// The params, as the method's schema has them.
+    /// The params, as in the method's schema.
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     pub(super) params: Box<RawValue>,
-    /// What must come back. Absent exactly where there is a `scale`.
+    /// The expected result. Absent exactly if there is a `scale`.
     pub(super) expect: Option<Expect>,
-    /// JSON pointers into the result, and for each the pattern that the string there must match. What stands there is
-    /// not compared otherwise.
+    /// JSON pointers into the result, and for each the pattern that the string there must match. It is not compared
+    /// otherwise.
     #[serde(rename = "match")]
     pub(super) matches: Option<BTreeMap<String, String>>,
-    /// JSON pointers into the params, and for each the JSON text that is put there and sent as it stands.
+    /// JSON pointers into the params, and for each the JSON text that is inserted there and sent unchanged.
     pub(super) text: Option<BTreeMap<String, String>>,
     /// Other params that must get the same answer.
     #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
@@ -66,7 +66,7 @@ fn profiles<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<
     Option::<Vec<String>>::deserialize(deserializer)?.map(|names| names.into_iter().map(profile).collect()).transpose()
 }
 
-/// What must come back: exactly one of the three.
+/// The expected result: exactly one of the three.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Expect {
@@ -75,7 +75,7 @@ pub(super) struct Expect {
     pub(super) result: Option<Box<RawValue>>,
     /// A refusal of this kind.
     pub(super) error: Option<String>,
-    /// One of several, by what is chosen on points that are open.
+    /// One of several, depending on the choices on open points.
     pub(super) one_of: Option<Vec<ExpectOption>>,
 }
 
@@ -90,7 +90,7 @@ pub(super) struct ExpectOption {
     pub(super) error: Option<String>,
     /// The choices with which it is right, by the rule's id.
     pub(super) choices: BTreeMap<String, String>,
-    /// What people should know about an implementation that answers so.
+    /// A warning about an implementation that answers so.
     pub(super) warn: Option<String>,
 }
 
@@ -100,9 +100,9 @@ pub(super) struct ExpectOption {
 pub struct Scale {
     /// The text that is repeated.
     pub unit: String,
-    /// How many times, from the smallest on.
+    /// The numbers of repetitions, the smallest first.
     pub times: Vec<u32>,
-    /// The JSON pointer to the string in the params behind which it goes.
+    /// The JSON pointer to the string in the params to which it is appended.
     pub at: String,
 }
 

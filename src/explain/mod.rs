@@ -1,5 +1,5 @@
-//! Explanations: what each line of a message is, or each part of a list of messages, and the rule that says so. They
-//! are made from what the formats' own readers tell; nothing here reads a message a second time.
+//! Explanations: what each line of a message is, or each part of a list of messages, and the rule that decides it. They
+//! are made of the output of the formats' own readers; nothing here reads a message a second time.
 //!
 //! [`FormatDef::explain`](crate::format::FormatDef::explain) gives an [`Explanation`], which is plain data; [`format_of`]
 //! finds out which format a text is of. `spec/schemas/explanation.json` is the schema.
@@ -20,11 +20,11 @@ use crate::format::Format;
 use crate::open_points::OpenPoint;
 use crate::rules;
 
-/// What a message is made of, and why it is read so.
+/// The parts of a message, and the rules by which it is read.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(title = "An explanation of a message")]
 pub struct Explanation<'a> {
-    /// The format that it was read as: `openui`, `toonui` or `glossen`.
+    /// The format of the message: `openui`, `toonui` or `glossen`.
     #[serde(serialize_with = "name_of_format")]
     #[schemars(with = "String")]
     pub format: Format,
@@ -37,9 +37,9 @@ pub struct Explanation<'a> {
     pub choices: BTreeMap<&'static str, &'static str>,
     /// The lines, or the messages and their parts, in their order.
     pub parts: Vec<Part<'a>>,
-    /// What the whole reads as.
+    /// The result of reading the whole message.
     pub outcome: Outcome<'a>,
-    /// What is easily taken for something else, in the order of the parts.
+    /// Warnings about what is easily misread, in the order of the parts.
     pub warnings: Vec<Warning>,
     /// The rules that are named above, each once, in the order of the documents.
     pub rules: Vec<RuleText>,
@@ -59,38 +59,38 @@ pub struct Part<'a> {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_pair")]
     #[schemars(with = "Option<(usize, usize)>")]
     pub bytes: Option<Range<usize>>,
-    /// What it is, in a word or two.
+    /// The kind of the part, in a word or two.
     pub what: &'static str,
-    /// The section that it opens or stands in.
+    /// The section that it opens or belongs to.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text")]
     #[schemars(with = "Option<String>")]
     pub of: Option<Rc<str>>,
-    /// The ids of the rules that decide something about it; the first says what it is.
+    /// The ids of the rules that decide something about it; the first decides its kind.
     pub rules: Vec<&'static str>,
-    /// The line as it came; for a message or a part of one, its JSON text in printable ASCII.
+    /// The unchanged line; for a message or a part of one, its JSON text in printable ASCII.
     pub text: Cow<'a, str>,
-    /// What more is to be said of it.
+    /// Further facts about it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     pub details: Vec<Detail<'a>>,
 }
 
-/// Something more about a part.
+/// A fact about a part.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Detail<'a> {
-    /// What it tells: `attribute`, `shadowed attribute`, `dropped attribute` or `attribute without effect` for what a
-    /// marker line carries; `left out` for a member that is not kept; `breaks` for a rule that is broken.
+    /// The kind of fact: `attribute`, `shadowed attribute`, `dropped attribute` or `attribute without effect` for an
+    /// attribute of a marker line; `left out` for a member that is not kept; `breaks` for a violated rule.
     pub what: &'static str,
     /// The name of the attribute, or the JSON pointer of the place.
     pub name: Cow<'a, str>,
     /// The decoded value of the attribute, or what was expected at the place and what was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Cow<'a, str>>,
-    /// The ids of the rules that say so.
+    /// The ids of the rules that decide it.
     pub rules: Vec<&'static str>,
 }
 
-/// What a message reads as.
+/// The result of reading a message.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Outcome<'a> {
@@ -109,39 +109,39 @@ pub enum Outcome<'a> {
         context_rule: &'static str,
         /// Whether there is an end line that counts.
         end: bool,
-        /// The id of the rule that says so.
+        /// The id of the rule that decides it.
         end_rule: &'static str,
     },
     /// The texts of a ToonUI payload.
     Texts {
         /// The compact text, which goes to the model.
         content: String,
-        /// The text for people.
+        /// The human-readable text.
         display: String,
     },
     /// Glossen messages that a backend accepts.
     Accepted {
         /// Whether it goes on with them as they came; otherwise members were left out.
         unchanged: bool,
-        /// In how many places they break the contract all the same.
+        /// The number of places in which they violate the contract nevertheless.
         broken: usize,
     },
     /// Glossen messages that a backend does not accept.
     NotAccepted {
-        /// How many violations there are; the first of them are told with the parts.
+        /// The number of violations; the first of them are listed with the parts.
         violations: usize,
     },
-    /// Nothing can be made of it.
+    /// The text cannot be read.
     Refused {
         /// What was expected, and what was found.
         message: String,
-        /// The id of the rule that says so.
+        /// The id of the rule that decides it.
         #[serde(skip_serializing_if = "Option::is_none")]
         rule: Option<&'static str>,
     },
 }
 
-/// Something that is easily taken for something else.
+/// A warning about something that is easily misread.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Warning {
     /// The number of the line, from 1.
@@ -150,9 +150,9 @@ pub struct Warning {
     /// The JSON pointer of the place, in what was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// In a sentence.
+    /// The warning, as a sentence.
     pub message: String,
-    /// The id of the rule that says so.
+    /// The id of the rule that decides it.
     pub rule: &'static str,
 }
 
@@ -163,7 +163,7 @@ pub struct RuleText {
     pub id: &'static str,
     /// Its level, or `open`.
     pub level: &'static str,
-    /// What it says.
+    /// Its text.
     pub text: &'static str,
 }
 

@@ -10,7 +10,7 @@ use crate::json::Json;
 pub struct GrowthPoint {
     /// The JSON pointer of the text or list.
     pub at: &'static str,
-    /// What may stand once before the repeated fragment.
+    /// Texts of which one may come before the repeated fragment, once.
     pub prefixes: &'static [&'static str],
     /// Draws a fragment: a piece of a text, or the JSON text of an item.
     pub fragment: fn(&mut dyn Draw) -> String,

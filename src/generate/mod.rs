@@ -1,9 +1,9 @@
-//! Seeded generators and mutators of requests. They import no reader: what they make has to stay independent of what
-//! reads it.
+//! Seeded generators and mutators of requests. They import no reader: their output has to be independent of the code
+//! that reads it.
 //!
-//! A generator draws from [`Draw`]: a seed, or the bytes that a fuzzer gives. Each format has a file of its own. A
-//! request that is made anew is one that the documents settle, and a caller may send (`crate::settled`; a property test
-//! holds it); a mutation need not be, so that whoever asks it looks first.
+//! A generator draws from [`Draw`]: a seed, or the bytes of a fuzzer. Each format has a file of its own. A generated
+//! request is one that the documents specify, and a caller may send (`crate::settled`; a property test checks it). A
+//! mutated one need not be, so callers check it before they send it.
 
 mod text;
 
@@ -54,7 +54,7 @@ impl Draw for Seeded {
     }
 }
 
-/// A request that is not asked yet.
+/// A request that has not been sent yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// The method.

@@ -1,8 +1,8 @@
-//! Mutations of text that know what readers of such formats stumble over: line endings, cuts, pieces moved about.
+//! Mutations of text that readers of such formats fail on: line endings, cuts, pieces moved about.
 
 use super::{Draw, DrawExt};
 
-/// Single characters that readers treat in ways of their own.
+/// Single characters that readers treat specially.
 const ODD: &[&str] = &[
     "\r",
     "\n",
@@ -34,15 +34,15 @@ pub fn mutated(draw: &mut dyn Draw, text: &str, other: &str) -> String {
 
 fn once(draw: &mut dyn Draw, text: &str, other: &str) -> String {
     let at = place(draw, text);
-    let (before, behind) = text.split_at(at);
+    let (before, after) = text.split_at(at);
     match draw.below(12) {
-        // A piece of the other text, spliced in or put in place of the rest.
-        0 => format!("{before}{}{behind}", piece(draw, other)),
+        // A piece of the other text, inserted or in place of the rest.
+        0 => format!("{before}{}{after}", piece(draw, other)),
         1 => format!("{before}{}", &other[place(draw, other)..]),
         // Cut off, cut out, doubled.
         2 => before.to_owned(),
-        3 => format!("{before}{}", &behind[place(draw, behind)..]),
-        4 => format!("{before}{}{behind}", piece(draw, text)),
+        3 => format!("{before}{}", &after[place(draw, after)..]),
+        4 => format!("{before}{}{after}", piece(draw, text)),
         // Line endings: all of a kind, one more, one less.
         5 => text.replace("\r\n", "\n").replace('\n', "\r\n"),
         6 => text.replace("\r\n", "\n"),
@@ -55,9 +55,9 @@ fn once(draw: &mut dyn Draw, text: &str, other: &str) -> String {
             None => format!("{text}\r"),
         },
         // An odd character; a token of the text somewhere else; a stretch.
-        9 => format!("{before}{}{behind}", draw.pick(ODD)),
-        10 => format!("{before}{}{behind}", token(draw, text)),
-        _ => format!("{before}{}{behind}", piece(draw, text).repeat(2 + draw.below(6))),
+        9 => format!("{before}{}{after}", draw.pick(ODD)),
+        10 => format!("{before}{}{after}", token(draw, text)),
+        _ => format!("{before}{}{after}", piece(draw, text).repeat(2 + draw.below(6))),
     }
 }
 
@@ -73,13 +73,13 @@ fn piece<'t>(draw: &mut dyn Draw, text: &'t str) -> &'t str {
     &text[from..to]
 }
 
-/// What stands between white space: a marker, a word, a number.
+/// A word between white space: a marker, a word, a number.
 fn token<'t>(draw: &mut dyn Draw, text: &'t str) -> &'t str {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     if tokens.is_empty() { "" } else { draw.pick(&tokens) }
 }
 
-/// Where one of these characters stands.
+/// Where one of these characters is.
 fn nth(draw: &mut dyn Draw, text: &str, character: char) -> Option<usize> {
     let places: Vec<usize> = text.match_indices(character).map(|(at, _)| at).collect();
     if places.is_empty() { None } else { Some(draw.pick(&places)) }

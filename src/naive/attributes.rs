@@ -1,4 +1,4 @@
-//! The rules `openui.attributes.*`, word for word: pairs are cut out of the text, and decoded byte by byte.
+//! The oracle for the rules `openui.attributes.*`: pairs are split from the text, and decoded byte by byte.
 
 use crate::openui::Options;
 use crate::openui::choices::{DuplicateAttribute, EmptyName};
@@ -20,7 +20,7 @@ pub fn attributes(text: &str, options: &Options) -> Vec<(String, String)> {
     attributes
 }
 
-/// Every pair, decoded, before anything is said of names that are empty or given twice.
+/// Returns every pair, decoded, before empty and repeated names are handled.
 #[must_use]
 pub fn pairs(text: &str) -> Vec<(String, String)> {
     let pieces = text.split('&').filter(|piece| !piece.is_empty());
@@ -31,16 +31,16 @@ pub fn pairs(text: &str) -> Vec<(String, String)> {
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
-    while let [first, behind @ ..] = rest {
-        let (byte, behind) = match (first, behind) {
-            (b'+', _) => (b' ', behind),
-            (b'%', [high, low, behind @ ..]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
-                (hex(*high) * 16 + hex(*low), behind)
+    while let [first, after @ ..] = rest {
+        let (byte, after) = match (first, after) {
+            (b'+', _) => (b' ', after),
+            (b'%', [high, low, after @ ..]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+                (hex(*high) * 16 + hex(*low), after)
             }
-            _ => (*first, behind),
+            _ => (*first, after),
         };
         bytes.push(byte);
-        rest = behind;
+        rest = after;
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -4,16 +4,16 @@ use crate::json::{self, Json};
 use crate::openui::Options;
 use crate::openui::choices::Numbers;
 
-/// What the body of a context section gives: a value with the numbers that are chosen, else its text. The empty body is
-/// left to the caller.
+/// Returns the value of a context's body, with the chosen numbers, or its text if it is not JSON. The caller handles
+/// the empty body.
 #[must_use]
 pub fn context(text: &str, options: &Options) -> Json {
-    // What nests deeper may be text (`openui.context.limits`), and the reference has it so.
+    // JSON that nests deeper may be text (`openui.context.limits`), as in the reference.
     json::parse_within(text, json::MAX_DEPTH - 10)
         .map_or_else(|_| Json::from(text), |value| with_numbers(&value, options))
 }
 
-/// A value as a context gives it back, or has it written.
+/// Returns a value as a context has it, read or written.
 #[must_use]
 pub fn with_numbers(value: &Json, options: &Options) -> Json {
     match value {
@@ -30,7 +30,7 @@ pub fn with_numbers(value: &Json, options: &Options) -> Json {
 fn with_number(text: &str, options: &Options) -> Json {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_integer = digits.chars().all(|character| character.is_ascii_digit());
-    // 2^63 with a minus, and 2^64 - 1, have 19 and 20 digits: what is as long is compared digit by digit.
+    // 2^63 with a minus, and 2^64 - 1, have 19 and 20 digits: numbers of this length are compared digit by digit.
     let greatest = if text == digits { "18446744073709551615" } else { "9223372036854775808" };
     let fits_64_bits = digits.len() < greatest.len() || digits.len() == greatest.len() && digits <= greatest;
     let is_exact = match options.choices.numbers {
@@ -43,7 +43,8 @@ fn with_number(text: &str, options: &Options) -> Json {
     json::parse(&written).expect("a number is JSON")
 }
 
-/// The nearest double with the fewest digits; a number that is near none stays as it is (`openui.context.limits`).
+/// Returns the nearest double with the fewest digits; a number that is near none is unchanged
+/// (`openui.context.limits`).
 fn double(text: &str) -> String {
     match text.parse::<f64>() {
         Ok(double) if double.is_finite() => format!("{double:e}"),

@@ -8,11 +8,12 @@ use crate::glossen::{
 };
 use crate::json::{Json, Pointer};
 
-/// How many messages are edited.
+/// The number of messages that are edited.
 const EDITED: usize = 4;
 
-/// What validation gives is accepted as it is; the choices change what they say and nothing else; what is refused has
-/// places in the messages; messages convert one by one as all at once; an edit keeps what stands in front.
+/// Checks that validated messages are accepted unchanged; that the choices change only what they are about; that
+/// violations have places in the messages; that messages convert one by one as all at once; and that an edit keeps the
+/// earlier messages.
 ///
 /// # Panics
 ///
@@ -74,8 +75,9 @@ pub fn messages_are_validated_and_used(messages: &Json) {
     }
 }
 
-/// Every source is a page of the list with an anchor of that page, given once; a message with them keeps the contract; what
-/// follows the last `)` gives no source; an answer that ends in one has the same sources if it is said twice.
+/// Checks that every source is a page of the list with an anchor of that page, given once; that a message with them
+/// keeps the contract; that text after the last `)` gives no source; and that an answer that ends in one has the same
+/// sources when it is repeated.
 ///
 /// # Panics
 ///

@@ -1,5 +1,4 @@
-//! Several implementations on the same cases: who gives which answer, and where all of them together put a question to
-//! the rules.
+//! Comparison of several implementations on the same cases: which ones agree, and which rules need review.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use crate::case::Case;
 use crate::format::Feature;
 use crate::formats::FORMATS;
 
-/// What several implementations answered to a case.
+/// The answers of several implementations to a case.
 #[derive(Clone, Debug)]
 pub struct Agreement<'r, 'c> {
     /// The case.
@@ -20,24 +19,25 @@ pub struct Agreement<'r, 'c> {
     /// The outcome of each implementation, in the order of the records; `None` where the case does not run in its
     /// profile.
     pub outcomes: Vec<Option<&'r CaseOutcome<'c>>>,
-    /// Who gave equal answers, each group by the places of its members in `outcomes`, in the order of their first ones.
+    /// Implementations with equal answers, each group by the places of its members in `outcomes`, in the order of their
+    /// first ones.
     pub groups: Vec<Vec<usize>>,
-    /// Why a person should look at the rules again.
+    /// Why the rules need review.
     pub question: Option<Question>,
 }
 
-/// A question to the rules: the implementations speak with one voice, and it is not the suite's. That is no verdict; they
+/// Why the rules need review: the implementations agree, and differ from the suite. This is not a verdict, since they
 /// may all be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Question {
-    /// At least two implementations give the same wrong answer, nobody gives another, and the reference stands alone.
+    /// At least two implementations give the same wrong answer, none gives another, and only the reference differs.
     ReferenceAlone,
-    /// Everybody, the reference too, gives the same answer, and the case expects another.
+    /// All implementations and the reference give the same answer, and the case expects another.
     CaseAlone,
 }
 
 impl Question {
-    /// In a sentence.
+    /// The reason as a sentence.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -47,8 +47,8 @@ impl Question {
     }
 }
 
-/// Puts the records of several implementations side by side: for each case that any of them has, in the order of ids. Of
-/// each record `is_reference` says whether it is the built-in reference's.
+/// Compares the records of several implementations: for each case that any of them has, in the order of ids.
+/// `is_reference` is true for the record of the built-in reference.
 #[must_use]
 pub fn agreements<'r, 'c>(records: &[(&'r Record<'c>, bool)]) -> Vec<Agreement<'r, 'c>> {
     let mut by_id: BTreeMap<&str, (&'c Case, Vec<Option<&'r CaseOutcome<'c>>>)> = BTreeMap::new();
@@ -70,7 +70,7 @@ pub fn agreements<'r, 'c>(records: &[(&'r Record<'c>, bool)]) -> Vec<Agreement<'
 }
 
 fn groups(case: &Case, records: &[(&Record<'_>, bool)], outcomes: &[Option<&CaseOutcome<'_>>]) -> Vec<Vec<usize>> {
-    // What one of them omits does not make two answers different.
+    // Features that one of them omits do not make two answers different.
     let omitted: Vec<Feature> = records.iter().flat_map(|(record, _)| FORMATS.omitted(&record.handshake)).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (at, outcome) in outcomes.iter().enumerate() {
@@ -87,7 +87,7 @@ fn groups(case: &Case, records: &[(&Record<'_>, bool)], outcomes: &[Option<&Case
     groups
 }
 
-/// Whether two implementations answered the same, to the other params of a case too.
+/// Whether two implementations gave the same answer, also to the other params of a case.
 fn same_answers(case: &Case, terms: Terms<'_>, left: &CaseOutcome<'_>, right: &CaseOutcome<'_>) -> bool {
     let seconds = match (&left.departure, &right.departure) {
         (Some(Departure::NotSame(left)), Some(Departure::NotSame(right))) => same_answer(case, terms, left, right),
@@ -99,13 +99,13 @@ fn same_answers(case: &Case, terms: Terms<'_>, left: &CaseOutcome<'_>, right: &C
 
 fn same_answer(case: &Case, terms: Terms<'_>, left: &Answer, right: &Answer) -> bool {
     match (left, right) {
-        // Two that do not match a pattern are the same all the same, if they are equal.
+        // Two answers that do not match a pattern are the same nevertheless, if they are equal.
         (Answer::Result(left), Answer::Result(right)) => {
             let (left, right) = (terms.expected(case, left), terms.expected(case, right));
             left == right || case_difference(case, terms.profile, &left, &right).is_none()
         }
         (Answer::Refusal { kind: left, .. }, Answer::Refusal { kind: right, .. }) => left == right,
-        // What is not offered is not offered, whatever is said of it.
+        // Both are unsupported, whatever the reasons say.
         (
             Answer::Unsupported(_) | Answer::Omitted(_) | Answer::NoSuchMethod,
             Answer::Unsupported(_) | Answer::Omitted(_) | Answer::NoSuchMethod,
@@ -140,7 +140,7 @@ fn question(
     }
 }
 
-/// Whether the answer itself is right, whatever people should know about it and whatever choice binds.
+/// Whether the answer itself is right, whatever warning it has and whichever choice it was judged by.
 fn is_right(outcome: &CaseOutcome<'_>) -> bool {
     outcome.verdict == Verdict::Pass
         || matches!(outcome.departure, Some(Departure::Warning(_) | Departure::Choice { .. } | Departure::Growth(_)))
@@ -162,7 +162,7 @@ mod tests {
         read_case("openui/a/b", &text.replace("EXPECTED", expected)).expect("is a case")
     }
 
-    /// The records of the reference and of others, with what these answer put in place of what they did.
+    /// Returns the records of the reference and of others, in which these answers replace the real ones.
     fn question_of(expected: &str, others: &[&str]) -> (Option<Question>, Vec<Vec<usize>>) {
         let case = case(expected);
         let record = |content: Option<&str>| {
@@ -206,8 +206,8 @@ mod tests {
         assert_eq!(question_of("a", &["b", "b"]).0, Some(Question::ReferenceAlone));
         assert_eq!(question_of("b", &["a"]).0, Some(Question::CaseAlone));
         assert_eq!(question_of("a", &["b", "c"]).0, None, "they do not agree");
-        assert_eq!(question_of("a", &["b"]).0, None, "one alone is just wrong");
-        assert_eq!(question_of("a", &["a", "a"]).0, None, "everybody is right");
-        assert_eq!(question_of("a", &[]).0, None, "nobody is compared");
+        assert_eq!(question_of("a", &["b"]).0, None, "a single one is just wrong");
+        assert_eq!(question_of("a", &["a", "a"]).0, None, "all are right");
+        assert_eq!(question_of("a", &[]).0, None, "none is compared");
     }
 }

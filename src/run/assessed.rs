@@ -1,55 +1,55 @@
-//! Outcomes as a policy sees them.
+//! Outcomes with the verdicts of a policy.
 
 use super::derived::DerivedOutcome;
 use super::record::CaseOutcome;
 use super::verdict::Verdict;
 
-/// The outcome of a case, and what a policy makes of it.
+/// The outcome of a case, with the verdict of a policy.
 #[derive(Clone, Copy, Debug)]
 pub struct AssessedCase<'r, 'c> {
     /// What happened.
     pub outcome: &'r CaseOutcome<'c>,
-    /// The rule under which reports put it; empty where it lists none.
+    /// The rule under which reports list it; empty if it lists none.
     pub rule: &'r str,
-    /// The verdict, known or fixed where the baseline says so.
+    /// The verdict, which is a known failure or an unexpected pass if the baseline says so.
     pub verdict: Verdict,
     /// Whether it fails the run.
     pub fails: bool,
 }
 
 impl AssessedCase<'_, '_> {
-    /// Whether it is a refusal that the baseline does not know.
+    /// Whether it is a refusal that is not in the baseline.
     #[must_use]
     pub fn is_refused(&self) -> bool {
         self.verdict == Verdict::Unsupported && self.outcome.is_refusal()
     }
 
-    /// Whether it would fail any run: no level, and no age of the case, makes a difference.
+    /// Whether it would fail any run, whatever the level and the age of the case.
     #[must_use]
     pub fn always_fails(&self) -> bool {
         self.verdict.fails() || self.is_refused()
     }
 }
 
-/// The outcome of a derived check, and what a policy makes of it.
+/// The outcome of a derived check, with the verdict of a policy.
 #[derive(Clone, Copy, Debug)]
 pub struct AssessedCheck<'r, 'c> {
     /// What happened.
     pub outcome: &'r DerivedOutcome<'c>,
-    /// The verdict, known or fixed where the baseline says so.
+    /// The verdict, which is a known failure or an unexpected pass if the baseline says so.
     pub verdict: Verdict,
     /// Whether it fails the run.
     pub fails: bool,
 }
 
 impl AssessedCheck<'_, '_> {
-    /// Whether it is a refusal that the baseline does not know.
+    /// Whether it is a refusal that is not in the baseline.
     #[must_use]
     pub fn is_refused(&self) -> bool {
         self.verdict == Verdict::Unsupported && self.outcome.is_refusal()
     }
 
-    /// Whether it would fail any run: no level, and no age of the case, makes a difference.
+    /// Whether it would fail any run, whatever the level and the age of the case.
     #[must_use]
     pub fn always_fails(&self) -> bool {
         self.verdict.fails() || self.is_refused()

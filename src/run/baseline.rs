@@ -1,5 +1,5 @@
-//! Known failures: a file that says what fails, how, and why, so that a gate is green until something changes. A
-//! failure that is not in it fails the run, and so does an entry under which nothing fails any more.
+//! Baselines: a file lists what fails, how, and why, so that a run passes until something changes. A failure that is
+//! not in it fails the run, and so does a stale entry.
 
 use std::fmt;
 
@@ -18,23 +18,23 @@ use crate::settings::ProfileName;
 /// A baseline.
 #[derive(Clone, Debug)]
 pub struct Baseline {
-    /// `None` where there is only what is known of fixtures.
+    /// `None` if only fixtures are known to fail.
     suite: Option<Version>,
     entries: Vec<Entry>,
 }
 
-/// What is known to fail.
+/// An entry: what is known to fail.
 #[derive(Clone, Debug)]
 struct Entry {
     subject: Subject,
     glob: GlobMatcher,
     /// The cases of a fixture.
     ids: Vec<String>,
-    /// How it fails; `None` for whatever way.
+    /// How it fails; `None` for any way.
     verdict: Option<Verdict>,
     reason: String,
     flaky: bool,
-    /// More than so many are not known.
+    /// The most failures that are known; further ones are not.
     at_most: Option<usize>,
     line: Option<usize>,
 }
@@ -44,17 +44,17 @@ enum Subject {
     Cases,
     Checks,
     Rules,
-    /// A message fixture, with all that is asked about its message.
+    /// A message fixture, with all its cases.
     Fixture,
 }
 
 const SUBJECTS: [(&str, Subject); 3] =
     [("cases", Subject::Cases), ("checks", Subject::Checks), ("rules", Subject::Rules)];
 
-/// What a baseline has to do with a run.
+/// What a baseline covers in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaselineUse {
-    /// The version of the suite that the baseline was written for; `None` where there is only what is known of fixtures.
+    /// The version of the suite for which the baseline was written; `None` if only fixtures are known to fail.
     pub suite: Option<Version>,
     /// Each entry, in the order of the file.
     pub entries: Vec<EntryUse>,
@@ -63,22 +63,22 @@ pub struct BaselineUse {
 /// What an entry covers in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryUse {
-    /// What it names, as in the file: `cases = "openui/a/*"`.
+    /// The cases, checks or rules that it names, as in the file: `cases = "openui/a/*"`.
     pub names: String,
     /// Why it is known to fail.
     pub reason: String,
-    /// Cases and checks that fail as it says.
+    /// The number of cases and checks that fail in the way that it says.
     pub known: usize,
-    /// Whether nothing under it fails any more.
+    /// Whether the entry is stale: nothing under it fails any more.
     pub fixed: bool,
-    /// How many fail as it says, where these are more than it allows: then none of them is known.
+    /// The number of failures, if there are more than the entry allows: then none of them is known.
     pub exceeded: Option<usize>,
 }
 
-/// Why a text is no baseline.
+/// Why a text is not a baseline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaselineError {
-    /// The line, from 1, where it is known.
+    /// The line, from 1, if it is known.
     pub line: Option<usize>,
     /// What was expected, and what was found.
     pub message: String,
@@ -100,7 +100,7 @@ impl Baseline {
     ///
     /// # Errors
     ///
-    /// Names the line and what was expected. An empty reason is an error: whoever writes an entry has one.
+    /// Returns the line and what was expected. An empty reason is an error: each entry needs one.
     pub fn parse(text: &str) -> Result<Baseline, BaselineError> {
         let document = read(text)?;
         let at = |item: Option<&TomlItem>| {
@@ -129,11 +129,11 @@ impl Baseline {
         Ok(Baseline { suite: Some(suite), entries: entries.collect::<Result<_, _>>()? })
     }
 
-    /// The first entry whose glob names nothing that there is: no case of the corpus, no derived check on one, no rule.
+    /// Returns the first entry whose glob matches nothing: no case of the corpus, no derived check on one, no rule.
     ///
     /// # Errors
     ///
-    /// Names the entry's line.
+    /// Returns the entry's line.
     pub fn check_names(&self, corpus: &Corpus) -> Result<(), BaselineError> {
         let ids = || corpus.cases.iter().map(|case| case.id.clone());
         let checks = || {
@@ -161,15 +161,15 @@ impl Baseline {
         }
     }
 
-    /// Why the implementation of this baseline departs from a rule: the reasons of the entries that name the rule, a case
-    /// of the corpus that turns on it, or a check of it.
+    /// Returns why the implementation of this baseline violates a rule: the reasons of the entries that name the rule,
+    /// a case of the corpus that tests it, or a check of it.
     #[must_use]
     pub fn reasons(&self, rule: &Rule, corpus: &Corpus) -> Vec<&str> {
         let turns_on = |case: &&Case| case.rules.contains(&rule.id);
         let check = || all_checks().into_iter().filter(|check| check.rule == rule.id);
         let names = |entry: &&Entry| match entry.subject {
             Subject::Rules => entry.glob.is_match(&rule.id),
-            // A fixture turns on no rule.
+            // A fixture tests no rule.
             Subject::Fixture => false,
             Subject::Cases => corpus.cases.iter().filter(turns_on).any(|case| entry.glob.is_match(&case.id)),
             Subject::Checks => {
@@ -179,7 +179,7 @@ impl Baseline {
         self.entries.iter().filter(names).map(|entry| &entry.reason[..]).collect()
     }
 
-    /// What is known of message fixtures, behind the entries of a baseline where there is one.
+    /// Adds the known failures of message fixtures after the entries of a baseline, if there is one.
     #[must_use]
     pub fn with_fixtures(baseline: Option<Baseline>, known: &[KnownFailing]) -> Option<Baseline> {
         if known.is_empty() {
@@ -195,7 +195,7 @@ impl Baseline {
         Some(all)
     }
 
-    /// The same entries, none of which minds how many fail.
+    /// Returns the same entries without limits on the number of failures.
     #[must_use]
     pub fn without_limits(mut self) -> Baseline {
         self.entries.iter_mut().for_each(|entry| entry.at_most = None);
@@ -207,10 +207,10 @@ impl Baseline {
         self.suite.as_ref().is_some_and(|suite| case.since > *suite)
     }
 
-    /// Marks what is known of a run, and what is fixed.
+    /// Marks the known failures of a run, and the unexpected passes.
     pub(super) fn mark(&self, items: &mut [Item], record: &Record<'_>) -> BaselineUse {
         let mut uses: Vec<EntryUse> = self.entries.iter().map(Entry::unused).collect();
-        // What fails as each entry says, and what passes under it.
+        // Collects what fails as each entry says, and what passes although it is listed.
         let mut failing: Vec<Vec<usize>> = vec![Vec::new(); self.entries.len()];
         let mut passing: Vec<Vec<usize>> = vec![Vec::new(); self.entries.len()];
         for (at, item) in items.iter().enumerate() {
@@ -218,7 +218,8 @@ impl Baseline {
             if item.departs() {
                 covering.take(1).for_each(|entry| failing[entry].push(at));
             } else if item.verdict == Verdict::Pass {
-                // What passes stands under each of its rules: which one a failure would stand under, its evidence says.
+                // A pass belongs to each of its rules. Only the evidence of a failure decides which of them reports
+                // list it under.
                 covering.for_each(|entry| passing[entry].push(at));
             }
         }
@@ -231,7 +232,7 @@ impl Baseline {
             }
             used.known = failing.len();
             failing.into_iter().for_each(|at| items[at].mark(Verdict::Known));
-            // What a part of the corpus does not show may fail in another. A rule is judged by derived checks too.
+            // A part of the corpus may pass while the rest fails. A rule is judged by derived checks too.
             let saw_all = !record.interrupted && !record.partial && (record.checked || entry.subject != Subject::Rules);
             if used.known == 0 && !entry.flaky && saw_all && !passing.is_empty() {
                 used.fixed = true;
@@ -242,16 +243,16 @@ impl Baseline {
     }
 }
 
-/// Failures that a baseline does not know, counted as they come.
+/// Counts failures that are not in a baseline.
 #[derive(Debug, Default)]
 pub(super) struct UnknownFailures {
     unknown: usize,
-    /// What each entry covers: all of it, and what of it fails the run.
+    /// What each entry covers: everything, and the part that fails the run.
     covered: Vec<(usize, usize)>,
 }
 
 impl UnknownFailures {
-    /// Counts one more that departs, and perhaps fails the run.
+    /// Counts a failure, which may fail the run.
     pub(super) fn add(&mut self, baseline: Option<&Baseline>, item: &Item, fails: bool) {
         let entries = baseline.map_or(&[][..], |baseline| &baseline.entries);
         self.covered.resize(entries.len(), (0, 0));
@@ -264,7 +265,7 @@ impl UnknownFailures {
         }
     }
 
-    /// How many fail the run: of an entry that allows fewer than there are, all.
+    /// Returns how many fail the run: all of them, if there are more than the entry allows.
     pub(super) fn count(&self, baseline: Option<&Baseline>) -> usize {
         let entries = baseline.map_or(&[][..], |baseline| &baseline.entries);
         let exceeded =
@@ -324,7 +325,7 @@ impl Entry {
         EntryUse { names, reason: self.reason.clone(), known: 0, fixed: false, exceeded: None }
     }
 
-    /// Whether what departs is known by this entry, or what does not shows that it may be fixed.
+    /// Whether the entry covers this failure, or this pass is one that the entry lists as a failure.
     fn covers(&self, item: &Item) -> bool {
         self.names(item) && (!item.departs() || self.verdict.is_none_or(|verdict| verdict == item.verdict))
     }
@@ -339,10 +340,10 @@ impl Entry {
     }
 }
 
-/// A case or a derived check of a run, as policies see it.
+/// A case or a derived check of a run, as policies use it.
 pub(super) struct Item {
     id: String,
-    /// The rule under which reports put it.
+    /// The rule under which reports list it.
     rule: String,
     /// The other rules of a case that passes.
     rules: Vec<String>,
@@ -355,7 +356,7 @@ pub(super) struct Item {
 }
 
 impl Item {
-    /// One of a case.
+    /// Returns the item of a case.
     pub(super) fn of_case(outcome: &CaseOutcome<'_>, profile: ProfileName) -> Item {
         let (fails, warns) = (outcome.fails(), outcome.warns());
         Item {
@@ -369,7 +370,7 @@ impl Item {
         }
     }
 
-    /// One of a derived check.
+    /// Returns the item of a derived check.
     pub(super) fn of_check(outcome: &DerivedOutcome<'_>) -> Item {
         Item {
             id: outcome.id(),

@@ -1,4 +1,4 @@
-//! How often cases are asked, and when a run ends early; and what is asked twice anyway, compared.
+//! Limits of a run: how often cases are sent, and when the run ends early. Requests that are sent twice are compared.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
@@ -18,24 +18,24 @@ use crate::format::Method;
 use crate::protocol::Handshake;
 use crate::settings::ProfileName;
 
-/// Requests that are asked again together: their answers are kept no longer than it takes to compare them.
+/// Requests that are sent together: their answers are kept no longer than it takes to compare them.
 const AGAIN_TOGETHER: usize = 256;
 
-/// What bounds a run, beside its plan.
+/// What limits a run, apart from its plan.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds<'b> {
-    /// How often each case is asked; none stands for once.
+    /// How often each case is sent; `None` means once.
     pub repeat: usize,
     /// Whether the run ends early.
     pub fail_fast: Option<FailFast<'b>>,
 }
 
-/// After how many failures a run ends, and what is one.
+/// After how many failures a run ends, and what counts as one.
 #[derive(Clone, Copy, Debug)]
 pub struct FailFast<'b> {
-    /// So many end the run.
+    /// The number of failures that ends the run.
     pub limit: usize,
-    /// What is one.
+    /// What counts as a failure.
     pub policy: &'b Policy,
 }
 
@@ -43,7 +43,7 @@ pub struct FailFast<'b> {
 pub(super) struct Tally<'b> {
     fail_fast: Option<FailFast<'b>>,
     unknown: UnknownFailures,
-    /// How many of these count.
+    /// The number of failures that count.
     failures: usize,
 }
 
@@ -52,12 +52,12 @@ impl<'b> Tally<'b> {
         Tally { fail_fast, unknown: UnknownFailures::default(), failures: 0 }
     }
 
-    /// Whether anybody wants to know.
+    /// Whether there is a limit.
     pub(super) fn counts(&self) -> bool {
         self.fail_fast.is_some()
     }
 
-    /// How many more failures the run goes on with.
+    /// Returns how many more failures the run allows.
     fn room(&self) -> usize {
         self.fail_fast.map_or(usize::MAX, |fail_fast| fail_fast.limit.saturating_sub(self.failures))
     }
@@ -77,7 +77,7 @@ impl<'b> Tally<'b> {
 
     fn add(&mut self, case: &Case, item: &Item) {
         let Some(FailFast { policy, .. }) = self.fail_fast else { return };
-        // What was not asked is no failure that ends anything.
+        // A request that was not sent is no failure that ends anything.
         if item.departs() && item.verdict != Verdict::NOT_RUN {
             let baseline = policy.baseline.as_ref();
             self.unknown.add(baseline, item, policy.fails(item, case));
@@ -85,28 +85,28 @@ impl<'b> Tally<'b> {
         }
     }
 
-    /// What stands for an answer that nobody asked for any more.
+    /// Returns the answer that replaces the one to a request that is no longer sent.
     fn not_run(&self) -> Answer {
         let limit = self.fail_fast.map_or(0, |fail_fast| fail_fast.limit);
         let failures = if limit == 1 { "1 failure".to_owned() } else { format!("{limit} failures") };
-        Answer::Fault(Fault::new(FaultKind::NotRun, format!("the run ended after {failures}, as it was to")))
+        Answer::Fault(Fault::new(FaultKind::NotRun, format!("the run ended at its limit of {failures}")))
     }
 }
 
-/// What came back for a case.
+/// The answers to a case.
 pub(super) struct Answered {
     /// The answer to its params.
     pub(super) answer: Answer,
-    /// That to its other params, if it has some.
+    /// The answer to its other params, if it has some.
     pub(super) same: Option<Answer>,
-    /// How long both took.
+    /// How long both answers took.
     pub(super) duration: Option<Duration>,
-    /// Another answer to the same.
+    /// A different answer to the same request.
     pub(super) again: Option<Again>,
 }
 
 impl Answered {
-    /// What it is worth, by the choices that are bound.
+    /// Judges the answer by the resolved choices.
     pub(super) fn judge(&self, case: &Case, terms: Terms<'_>, bound: &BTreeMap<String, Bound>) -> Judgement {
         match &self.again {
             Some(again) => unstable(again.clone()),
@@ -115,26 +115,26 @@ impl Answered {
     }
 }
 
-/// What an answer is worth that comes out otherwise the next time, whatever the case expects.
+/// The verdict on an answer that differs the next time, whatever the case expects.
 pub(super) fn unstable(again: Again) -> Judgement {
     Judgement { verdict: Verdict::NoAnswer(FaultKind::Unstable), departure: Some(Departure::Unstable(again)) }
 }
 
-/// The requests of cases, asked of an implementation.
+/// The requests of cases to an implementation.
 pub(super) struct Asking<'r> {
     pub(super) implementation: &'r mut dyn Implementation,
     pub(super) stop: &'r AtomicBool,
     pub(super) progress: &'r (dyn Fn(usize) + Sync),
     pub(super) terms: Terms<'r>,
-    /// How often each is asked.
+    /// How often each is sent.
     pub(super) rounds: usize,
-    /// Which case each request belongs to that was asked so far.
+    /// The case of each request that has been sent so far.
     pub(super) owners: Vec<usize>,
 }
 
 impl Asking<'_> {
-    /// Asks these cases, which come with their places, and binds what their answers choose. Where the run is to end early
-    /// no more are asked at a time than may fail.
+    /// Sends the requests of these cases, which come with their places, and resolves the choices that their answers
+    /// show. If the run is to end early, no more requests are sent at a time than may fail.
     pub(super) fn ask_cases(
         &mut self,
         cases: &[(usize, &Case)],
@@ -209,7 +209,7 @@ impl Asking<'_> {
             for (((_, case), first), again) in cases.iter().zip(first).zip(again) {
                 let when = || format!("when it was asked for the {} time", ordinal(round));
                 note_difference(case, self.terms.profile, first, &again.answer, when);
-                // Whatever of the other params is no answer has to be seen too.
+                // A missing answer to the other params has to be reported too.
                 if let (None, Some(same), Some(answer)) = (&first.again, &first.same, again.same)
                     && let Some(at) = answers_differ(case, self.terms.profile, same, &answer)
                 {
@@ -221,7 +221,7 @@ impl Asking<'_> {
     }
 }
 
-/// Keeps the first answer that differs from the one that came first. What never answered is not unstable.
+/// Keeps the first answer that differs from the first one. A request that never got an answer is not unstable.
 fn note_difference(
     case: &Case,
     profile: ProfileName,
@@ -247,7 +247,7 @@ fn ordinal(number: usize) -> String {
     format!("{number}{ending}")
 }
 
-/// Compares the answers of cases that ask the same. What did not come at all is told of the one case alone.
+/// Compares the answers of cases that send the same request. A missing answer counts against its own case only.
 fn compare_twins(cases: &[(usize, &Case)], answered: &mut [Answered], profile: ProfileName) {
     let mut first_of: HashMap<(Method, &str), usize> = HashMap::new();
     for (at, (_, case)) in cases.iter().enumerate().take(answered.len()) {
@@ -264,19 +264,20 @@ fn compare_twins(cases: &[(usize, &Case)], answered: &mut [Answered], profile: P
     }
 }
 
-/// An implementation, watched while derived checks ask: what they ask as a case did before has to get the same answer.
+/// An implementation, observed while derived checks send requests: a request that a case has sent before must get the
+/// same answer.
 pub(super) struct Watch<'r> {
     implementation: &'r mut dyn Implementation,
     profile: ProfileName,
     known: HashMap<(Method, &'r str), (usize, &'r Case, &'r Answer)>,
-    /// Another answer to what a case had asked, by the place of the case.
+    /// A different answer to the request of a case, by the place of the case.
     pub(super) unstable: BTreeMap<usize, Again>,
-    /// What stands for each answer, once nothing more is to be asked.
+    /// The answer to each further request, once nothing more is sent.
     closed: Option<Answer>,
 }
 
 impl<'r> Watch<'r> {
-    /// Watches for the params of these cases, which come with their places and answers.
+    /// Observes the requests of these cases, which come with their places and answers.
     pub(super) fn new(
         implementation: &'r mut dyn Implementation,
         profile: ProfileName,
@@ -289,7 +290,7 @@ impl<'r> Watch<'r> {
         Watch { implementation, profile, known, unstable: BTreeMap::new(), closed: None }
     }
 
-    /// Asks nothing more once the run is to end.
+    /// Sends nothing more once the run is to end.
     pub(super) fn close_if_full(&mut self, tally: &Tally<'_>) {
         if self.closed.is_none() && tally.is_full() {
             self.closed = Some(tally.not_run());
@@ -309,7 +310,7 @@ impl Implementation for Watch<'_> {
         let answers = self.implementation.ask_all(asks, stop, progress);
         for (ask, answer) in asks.iter().zip(&answers) {
             let Some((at, case, first)) = self.known.get(&(ask.method, ask.params)) else { continue };
-            // One that does not answer fails its check.
+            // A missing answer fails the check itself.
             if !matches!(answer, Answer::Fault(_))
                 && !self.unstable.contains_key(at)
                 && let Some(place) = answers_differ(case, self.profile, first, answer)

@@ -1,4 +1,4 @@
-//! Choices: which way an implementation goes where the documents leave a point open.
+//! Choices: what an implementation does where the documents leave a point open.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,27 +8,28 @@ use crate::rules;
 use crate::settings::ProfileName;
 use crate::settings::Settings;
 
-/// The choice that an implementation is held to, and since when.
+/// The choice by which an implementation is judged, and its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
     /// The choice's name.
     pub name: String,
-    /// What bound it.
+    /// How it was resolved.
     pub by: BoundBy,
 }
 
-/// What binds a choice.
+/// The source of a resolved choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoundBy {
     /// The implementation declared it.
     Declaration,
-    /// The case of this id, whose answer fits no other choice.
+    /// The answer to the case of this id, which fits no other choice.
     Case(String),
-    /// The case of this id, whose answer ruled out all choices but the bound one and these: no answer tells them apart.
+    /// The answer to the case of this id, which ruled out all choices but the resolved one and these. No answer
+    /// distinguishes them.
     Narrowed {
         /// The case.
         case: String,
-        /// The choices that are as possible as the bound one, in the order of the rule.
+        /// The choices that are as possible as the resolved one, in the order of the rule.
         others: Vec<String>,
     },
 }
@@ -49,14 +50,14 @@ impl Bound {
         self.names().any(|possible| possible == name)
     }
 
-    /// The choices that are still possible, for people.
+    /// The choices that are still possible, as text.
     #[must_use]
     pub fn shown(&self) -> String {
         self.names().collect::<Vec<_>>().join(" or ")
     }
 }
 
-/// A choice that cannot be asked for.
+/// A choice that cannot be requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChoiceError(String);
 
@@ -72,7 +73,7 @@ impl std::error::Error for ChoiceError {}
 ///
 /// # Errors
 ///
-/// Says which rules and choices there are.
+/// Returns which rules and choices there are.
 pub fn read_choice(text: &str, profile: ProfileName) -> Result<(String, String), ChoiceError> {
     let (id, name) =
         text.split_once('=').ok_or_else(|| ChoiceError(format!("expected RULE=NAME, but found `{text}`")))?;
@@ -80,7 +81,7 @@ pub fn read_choice(text: &str, profile: ProfileName) -> Result<(String, String),
     Ok((id.to_owned(), name.to_owned()))
 }
 
-/// Whether a rule has a choice of this name, and leaves it open in this profile.
+/// Checks that a rule has a choice of this name, and leaves it open in this profile.
 pub(crate) fn check_choice(id: &str, name: &str, profile: ProfileName) -> Result<(), String> {
     let Some(rule) = rules::named(id).filter(|rule| rule.is_open()) else {
         let open: Vec<&str> = rules::all().iter().filter(|rule| rule.is_open()).map(|rule| rule.id.as_str()).collect();
@@ -97,12 +98,12 @@ pub(crate) fn check_choice(id: &str, name: &str, profile: ProfileName) -> Result
     Ok(())
 }
 
-/// The options of the reference with these choices.
+/// Returns the options of the reference with these choices.
 #[must_use]
 pub fn options(profile: ProfileName, choices: &BTreeMap<String, String>) -> Settings {
     let mut options = Settings::of(profile);
     for (id, name) in choices {
-        // Choices have been checked by `read_choice`.
+        // `read_choice` has checked these choices.
         let _ = options.choose(id, name);
     }
     options

@@ -1,5 +1,5 @@
-//! When two answers are the same. `spec/case-format.md` says it in words, and `corpus/compare.json` holds
-//! vectors for whoever loads the corpus without this program.
+//! Comparison of answers. `spec/case-format.md` describes it, and `corpus/compare.json` has test vectors for programs
+//! that load the corpus without this one.
 
 use std::borrow::Cow;
 
@@ -13,18 +13,18 @@ use crate::settings::Settings;
 /// The first place where an answer differs from what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Where in the result.
+    /// The place in the result.
     pub at: Pointer,
-    /// What was expected there; `None` for nothing.
+    /// The value that was expected there; `None` for nothing.
     pub expected: Option<Json>,
-    /// What was found there; `None` for nothing.
+    /// The value that was found there; `None` for nothing.
     pub found: Option<Json>,
-    /// The pattern that what was found does not match.
+    /// The pattern that the found value does not match.
     pub pattern: Option<String>,
 }
 
-/// Compares a result with the expected one: whole, but for what the method lets be absent, with numbers by
-/// their value, members in any order, and JSON inside written messages and model texts as JSON. `None` where
+/// Compares a result with the expected one: whole, except for members that the method allows to be absent, with numbers
+/// by their value, members in any order, and JSON inside written messages and model texts as JSON. Returns `None` if
 /// they are the same.
 #[must_use]
 pub fn difference(
@@ -55,7 +55,7 @@ pub fn difference(
         let text = |result: &Json| result.get(embedded.member).and_then(Json::as_str).map(str::to_owned);
         let (Some(left), Some(right)) = (text(&expected), text(&found)) else { continue };
         if (embedded.same)(&Settings::of(profile), &left, &right) {
-            // The texts count as equal; whatever else is there is compared as it is.
+            // The texts count as equal; everything else in the member is compared unchanged.
             for result in [&mut expected, &mut found] {
                 if let Some(place) = Pointer::default().child(embedded.member).find_mut(result) {
                     *place = Json::Null;
@@ -71,17 +71,16 @@ pub fn difference(
     })
 }
 
-/// Compares what counts in a case as [`difference`] does: its matched places by their patterns, and of the members that
-/// the method has only those that the case lists. What is no member of the method counts in any case. `None` where they
-/// are the same.
+/// Compares what counts in a case, as [`difference`] does: its matched places by their patterns, and of the members of
+/// the method only those that the case lists. Unknown members count in every case. Returns `None` if they are the same.
 #[must_use]
 pub fn case_difference(case: &Case, profile: ProfileName, expected: &Json, found: &Json) -> Option<Difference> {
     difference(case.method, profile, &case.matchers, &counted(case, expected), &counted(case, found))
 }
 
-/// The first place where two answers to the same params of a case differ, by what counts in the case. Places that a
-/// pattern matches do not count, nor do ids that are new each time; refusals are told apart by their kinds. `None` where
-/// the answers are the same, and where one of them was not asked for.
+/// Returns the first place where two answers to the same params of a case differ, by what counts in the case. Places
+/// that a pattern matches do not count, nor do ids that are new each time; refusals are distinguished by their kinds.
+/// Returns `None` if the answers are the same, or one of them was not requested.
 #[must_use]
 pub fn answers_differ(case: &Case, profile: ProfileName, first: &Answer, again: &Answer) -> Option<Pointer> {
     let whole = Some(Pointer::default());
@@ -109,12 +108,12 @@ pub fn answers_differ(case: &Case, profile: ProfileName, first: &Answer, again: 
     }
 }
 
-/// Where the results of a method have a text that may be new each time.
+/// Where the results of a method have a text that may differ each time.
 fn volatile(method: Method) -> impl Iterator<Item = Pointer> {
     method.volatile.iter().filter_map(|volatile| volatile.at.parse().ok())
 }
 
-/// A result without the members that do not count in a case.
+/// Returns a result without the members that do not count in a case.
 fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
     let (Some(members), Json::Object(all)) = (&case.members, result) else { return Cow::Borrowed(result) };
     let passed_over = |name: &JsonString| {
@@ -123,8 +122,8 @@ fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
     Cow::Owned(Json::Object(all.iter().filter(|(name, _)| !passed_over(name)).cloned().collect()))
 }
 
-/// Both results of a case as people compare them: with what the method lets be absent filled in, without what does not
-/// count, and the members of the found one in the order of the expected one.
+/// Returns both results of a case in the form in which reports show them: with the defaults of absent members, without
+/// what does not count, and the members of the found one in the order of the expected one.
 #[must_use]
 pub fn side_by_side(case: &Case, expected: &Json, found: &Json) -> (Json, Json) {
     let shown = |result| counted(case, &(case.method.normalise)(result)).into_owned();

@@ -1,4 +1,4 @@
-//! Which implementations are compared: the file that `compare` reads.
+//! The file that `compare` reads: which implementations are compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -28,7 +28,7 @@ pub struct ComparedImplementation {
     pub profile: ProfileName,
     /// Its baseline.
     pub baseline: Option<PathBuf>,
-    /// The choices that are asked of it, by rule id.
+    /// The choices that are requested, by rule id.
     #[serde(default)]
     pub choices: BTreeMap<String, String>,
 }
@@ -45,10 +45,10 @@ fn read_profile<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ProfileNam
     name.parse().map_err(|_| D::Error::custom(expected_one_of(&FORMATS.profile_names(), &name)))
 }
 
-/// Why a text names no implementations to compare.
+/// Why a text is no comparison file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparisonFileError {
-    /// The line, from 1, where it is known.
+    /// The line, from 1, if it is known.
     pub line: Option<usize>,
     /// What was expected, and what was found.
     pub message: String,
@@ -70,8 +70,8 @@ impl std::error::Error for ComparisonFileError {}
 ///
 /// # Errors
 ///
-/// Names the line and what was expected. Two of the same name are an error, and so is the name of the reference, which
-/// is always compared.
+/// Returns the line and what was expected. Two implementations of the same name are an error, and so is the name of the
+/// reference, which is always compared.
 pub fn read_comparison_file(text: &str) -> Result<Vec<ComparedImplementation>, ComparisonFileError> {
     let file: File = toml_edit::de::from_str(text).map_err(|why| ComparisonFileError {
         line: why.span().map(|span| text[..span.start].matches('\n').count() + 1),

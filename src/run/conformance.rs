@@ -1,4 +1,4 @@
-//! What a run says of conformance. Every report takes it from here.
+//! The conformance statement of a run, for every report.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -18,14 +18,15 @@ use crate::rules::{self, Level};
 /// The verdict of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// Nothing failed, every method of the selected formats is offered, and nothing is omitted, refused or known to fail.
+    /// Nothing failed, every method of the selected formats is supported, and nothing is omitted, refused or known to
+    /// fail.
     Conformant,
-    /// Nothing failed, and a part of the formats was judged: some methods are not offered, features are omitted, requests
-    /// at must were refused for a right reason, or a baseline covers what fails.
+    /// Nothing failed, and a part of the formats was judged: some methods are unsupported, features are omitted,
+    /// requests at must were refused for a right reason, or a baseline covers failures.
     InPart,
     /// Something failed.
     NotConformant,
-    /// Nothing can be said: the run was interrupted, or nothing of level must was judged.
+    /// No statement is possible: the run was interrupted, or nothing of level must was judged.
     None,
 }
 
@@ -41,7 +42,7 @@ impl Claim {
         }
     }
 
-    /// Whether nothing failed, and what was judged conforms.
+    /// Whether nothing failed, and everything that was judged conforms.
     #[must_use]
     pub fn holds(self) -> bool {
         matches!(self, Claim::Conformant | Claim::InPart)
@@ -74,30 +75,30 @@ impl JsonSchema for Claim {
     }
 }
 
-/// The verdict of a run, and what it is about.
+/// The verdict of a run, and what it covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conformance {
     /// The verdict.
     pub claim: Claim,
     /// The methods of the selected formats that were judged, in order.
     pub judged: Vec<Method>,
-    /// The features of offered methods that the implementation omits.
+    /// The features of supported methods that the implementation omits.
     pub omitted: Vec<Feature>,
-    /// The methods of the selected formats that it does not offer.
+    /// The methods of the selected formats that it does not support.
     pub not_offered: Vec<Method>,
     /// Cases of level must that were refused for a reason that is right where it applies.
     pub excused: usize,
-    /// Cases and derived checks that fail the run.
+    /// The number of cases and derived checks that fail the run.
     pub failing: usize,
-    /// Requests that were refused, and fail the run for it; they are among those that fail.
+    /// The number of refused requests that fail the run; they are among those that fail.
     pub refused: usize,
-    /// Cases and derived checks that fail as the baseline says, without the refusals.
+    /// The number of cases and derived checks that fail as the baseline says, without the refusals.
     pub known: usize,
-    /// Requests that are refused as the baseline says.
+    /// The number of requests that are refused as the baseline says.
     pub known_refusals: usize,
-    /// Cases and derived checks that would fail, if they were not newer than the baseline.
+    /// The number of cases and derived checks that would fail, if they were not newer than the baseline.
     pub spared: usize,
-    /// Why nothing can be said, where nothing can.
+    /// Why there is no statement, if there is none.
     why_none: Option<&'static str>,
 }
 
@@ -172,8 +173,8 @@ impl Conformance {
             && self.excused + self.known + self.known_refusals + self.spared == 0
     }
 
-    /// The verdict in a sentence, without a full stop: `conformant in part: openui.parse, without streaming (15 methods
-    /// not offered)`.
+    /// Returns the verdict as a sentence, without a full stop: `conformant in part: openui.parse, without streaming (15
+    /// methods not offered)`.
     #[must_use]
     pub fn sentence(&self) -> String {
         match self.claim {
@@ -184,7 +185,7 @@ impl Conformance {
         }
     }
 
-    /// What the sentence is about: methods, what they lack, and how many others there are.
+    /// Returns what the sentence covers: methods, the features that they lack, and the number of other methods.
     fn part(&self) -> String {
         let mut part = listed(&self.judged.iter().map(|method| method.name()).collect::<Vec<_>>());
         if !self.omitted.is_empty() {
@@ -221,7 +222,7 @@ fn is_judged(verdict: Verdict, is_refusal: bool) -> bool {
     verdict.is_judged() && !is_refusal
 }
 
-/// Whether a case of level must was refused, and may be: no other reason than that of unordered attributes is right.
+/// Whether a case of level must was refused, and may be: only unordered attributes are a right reason.
 fn is_excused(case: &AssessedCase<'_, '_>) -> bool {
     let outcome = case.outcome;
     outcome.case.level == Level::Must
@@ -241,7 +242,7 @@ fn judged_at_must(cases: &[AssessedCase<'_, '_>], checks: &[AssessedCheck<'_, '_
         || checks.iter().any(|check| rule(check.outcome.rule) && is_judged(check.verdict, check.outcome.is_refusal()))
 }
 
-/// Names as a sentence lists them: `a, b and c`.
+/// Joins names as in a sentence: `a, b and c`.
 fn listed(names: &[&str]) -> String {
     match names {
         [] => "nothing".to_owned(),

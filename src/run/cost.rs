@@ -1,5 +1,5 @@
-//! Cost: whether the time of an answer grows in proportion to its request. The only verdicts that come from a clock,
-//! which is why they are asked for with a flag, judged as should, and confirmed before they are told.
+//! Cost: whether the time of an answer grows in proportion to its request. These are the only verdicts that come from a
+//! clock. They need a flag, are judged as should, and are confirmed before they are reported.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,30 +12,30 @@ use crate::case::{Case, Scale};
 use crate::format::Method;
 use crate::json::{self, Json, Pointer};
 
-/// An exponent above this one is a departure: half-way between proportional and quadratic, beyond what caches, a
+/// An exponent above this one is a failure: half-way between proportional and quadratic, beyond what caches, a
 /// logarithm or a garbage collector add.
 const MAX_EXPONENT: f64 = 1.5;
 
-/// So often in a row the growth has to be too steep.
+/// The number of times in a row that the growth has to be super-linear.
 const CONFIRMATIONS: usize = 3;
 
-/// The fastest of several answers counts. They are repeated until this much time has gone into one size, ...
+/// The fastest of several answers counts. Requests are repeated until this much time has gone into one size, ...
 const TIME_FOR_A_SIZE: Duration = Duration::from_millis(60);
-/// ... and so often at most.
+/// ... and at most this often.
 const REPETITIONS: usize = 7;
 
-/// A measurement is fitted where it stands clear of what every request costs: so many times that, ...
+/// A measurement is used if its time is clear of the cost that every request has: this many times that cost, ...
 const ABOVE_OVERHEAD: f64 = 4.0;
 /// ... and at least this.
 const CLEAR: Duration = Duration::from_millis(1);
 
-/// Sizes that stand clear, before an exponent is more than chance.
+/// The number of usable sizes from which an exponent is more than chance.
 const SIZES_TO_FIT: usize = 3;
 
-/// Once an answer takes this long and there are enough sizes, larger ones would tell nothing new.
+/// Once an answer takes this long and there are enough sizes, larger ones would show nothing new.
 const LONG_ENOUGH: Duration = Duration::from_millis(500);
 
-/// Measures a case about cost. The answers themselves are not judged: other cases do that.
+/// Measures a case about cost. The answers themselves are not judged, since other cases do that.
 pub(super) fn measure<'c>(
     case: &'c Case,
     scale: &Scale,
@@ -55,13 +55,13 @@ pub(super) fn measure<'c>(
     CaseOutcome { case, verdict, departure, answer, duration: None }
 }
 
-/// How the time of answers grows over these requests, of which the first is the one that costs nothing but what every
-/// request costs; `None` where it grows in proportion, or is too short to tell. Too steep a growth has been confirmed,
-/// and is the gentlest of the measurements. With it comes the answer to the first request.
+/// Measures how the time of answers grows over these requests, of which the first has only the cost that every request
+/// has. Returns `None` if it grows in proportion, or is too short to measure. A super-linear growth has been confirmed,
+/// and is the smallest of the measurements. With it comes the answer to the first request.
 ///
 /// # Errors
 ///
-/// An answer that tells nothing about cost.
+/// An answer that shows nothing about cost.
 pub fn measure_growth(
     method: Method,
     requests: &[String],
@@ -88,7 +88,7 @@ pub fn measure_growth(
     }
 }
 
-/// The params without any unit, and then with as many as the scale says.
+/// Returns the params without any unit, and then with as many as the scale says.
 fn requests(case: &Case, scale: &Scale) -> Vec<String> {
     let params = json::parse(&case.params).expect("the loader has read the params");
     let pointer: Pointer = scale.at.parse().expect("the loader has read the pointer");
@@ -102,13 +102,13 @@ fn requests(case: &Case, scale: &Scale) -> Vec<String> {
     std::iter::once(0).chain(scale.times.iter().copied()).map(with).collect()
 }
 
-/// Asks each request several times, and fits how the time grows; no growth where all answers were quick. The answer
-/// is that to the first request.
+/// Sends each request several times, and fits how the time grows; no growth if all answers were quick. The answer is
+/// that to the first request.
 ///
 /// # Errors
 ///
-/// An answer that tells nothing about cost. A deadline that passes after enough sizes is no such thing: those are
-/// fitted, if they show what is wrong.
+/// An answer that shows nothing about cost. A deadline that passes after enough sizes does not count as one: those
+/// sizes are fitted, if they show what is wrong.
 fn growth(
     requests: &[String],
     ask: &mut dyn FnMut(&str) -> (Answer, Duration),
@@ -158,8 +158,8 @@ fn is_clear(size: &Size, overhead: Duration) -> bool {
     size.time >= CLEAR && size.time.as_secs_f64() >= overhead.as_secs_f64() * ABOVE_OVERHEAD
 }
 
-/// The slope of the straight line through the logarithms of length and time, by least squares over the sizes that
-/// stand clear; `None` where too few do.
+/// Returns the slope of the straight line through the logarithms of length and time, by least squares over the usable
+/// sizes; `None` if there are too few.
 fn fit(sizes: &[Size], overhead: Duration) -> Option<Growth> {
     let points: Vec<(f64, f64)> = sizes
         .iter()
@@ -187,7 +187,7 @@ mod tests {
         [1, 1_000, 2_000, 4_000, 8_000, 16_000].map(|bytes| "x".repeat(bytes)).to_vec()
     }
 
-    /// What is measured of a reader that takes `seconds(bytes)`, on a clock of its own.
+    /// Measures a reader that takes `seconds(bytes)`, on a simulated clock.
     fn measured(seconds: impl Fn(f64) -> f64) -> Option<f64> {
         let mut ask =
             |params: &str| (Answer::Result(Json::Null), Duration::from_secs_f64(1e-4 + seconds(params.len() as f64)));

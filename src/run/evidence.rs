@@ -1,5 +1,5 @@
-//! What a failure is evidence of: the places at which the answer differs, the rule that speaks of them, and the shape by
-//! which failures are alike. Every report takes its headings from here.
+//! Evidence of failures: the places at which an answer differs, the rule that is about them, and the shape that similar
+//! failures share. Every report takes its headings from here.
 
 use super::compare::{Difference, side_by_side};
 use super::derived::{DerivedOutcome, Evidence};
@@ -13,16 +13,16 @@ use crate::json::Json;
 use crate::rules;
 use crate::settings::ProfileName;
 
-/// How well a rule and the places of a failure go together.
+/// How well a rule matches the places of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// The rule speaks of none of them.
+    /// The rule is about none of them.
     None,
-    /// It speaks of some of them.
+    /// The rule is about some of them.
     Some,
-    /// It speaks of all places.
+    /// The rule is about every place.
     Any,
-    /// It speaks of these places, and not of all others.
+    /// The rule is about these places in particular.
     Exact,
 }
 
@@ -38,8 +38,8 @@ impl Fit {
     }
 }
 
-/// The rule under which reports put a case: of those that hold in the profile the one that speaks of the places at which
-/// the answer differs, and the first in the list among equals.
+/// The rule under which reports list a case: of those that apply in the profile, the one that is about the places at
+/// which the answer differs, and the first in the list among equals.
 fn rule<'o>(outcome: &'o CaseOutcome<'_>, profile: ProfileName) -> Option<&'o str> {
     let listed = &outcome.case.rules;
     let holds = |id: &&String| rules::named(id).is_some_and(|rule| rule.holds_in(profile));
@@ -59,7 +59,7 @@ pub(super) fn weight(outcome: &CaseOutcome<'_>, id: &str) -> f64 {
 
 fn fit(id: &str, places: &Places) -> Fit {
     let named = |kind: &str| places.words().iter().filter_map(|word| word.strip_prefix(kind)).collect::<Vec<_>>();
-    // The answer itself names what it breaks.
+    // The answer itself names the violated rules.
     let broken = named("rule:");
     if !broken.is_empty() {
         return if broken.contains(&id) { Fit::Exact } else { Fit::None };
@@ -92,7 +92,7 @@ fn is_within(word: &str, place: &str) -> bool {
     }
 }
 
-/// Where the answer to a case differs; `None` where it is not wrong at a place.
+/// Returns where the answer to a case differs; `None` if it is not wrong at a place.
 fn places(outcome: &CaseOutcome<'_>) -> Option<Places> {
     let case = outcome.case;
     match outcome.departure.as_ref()? {
@@ -118,10 +118,10 @@ fn places(outcome: &CaseOutcome<'_>) -> Option<Places> {
     }
 }
 
-/// Where two results of a case differ.
+/// Returns where two results of a case differ.
 fn differing(case: &Case, expected: &Json, found: &Json) -> Places {
     let (mut expected, mut found) = side_by_side(case, expected, found);
-    // What is matched by a pattern is not compared.
+    // A place with a pattern is not compared.
     for matcher in &case.matchers {
         for result in [&mut expected, &mut found] {
             if let Some(place) = matcher.pointer.find_mut(result) {
@@ -148,15 +148,15 @@ fn general(pointer: &str) -> String {
 }
 
 impl CaseOutcome<'_> {
-    /// The rule under which a report puts the case: of its rules that hold in this profile the one that the evidence
-    /// points to, which speaks of the places at which the answer differs; the first among equals.
+    /// Returns the rule under which a report lists the case: of its rules that apply in this profile, the one to which
+    /// the evidence points, which is about the places at which the answer differs; the first among equals.
     #[must_use]
     pub fn rule(&self, profile: ProfileName) -> Option<&str> {
         rule(self, profile)
     }
 
-    /// The shape of a failure with this verdict: the place and the kind of the change, in words. Failures of one shape
-    /// are alike.
+    /// Returns the shape of a failure with this verdict: the place and the kind of the change, as text. Similar
+    /// failures have the same shape.
     #[must_use]
     pub fn shape(&self, verdict: Verdict) -> Option<String> {
         let shape = match self.departure.as_ref()? {
@@ -189,7 +189,7 @@ impl CaseOutcome<'_> {
 }
 
 impl DerivedOutcome<'_> {
-    /// The shape of a failure with this verdict, in words: which check does not hold, and whether for want of an answer.
+    /// Returns the shape of a failure with this verdict, as text: which check fails, and whether an answer is missing.
     #[must_use]
     pub fn shape(&self, verdict: Verdict) -> Option<String> {
         let shape = match self.evidence.as_ref()? {

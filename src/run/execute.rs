@@ -1,4 +1,4 @@
-//! A run: ask everything, then bind and judge in the order of the cases.
+//! Runs a plan: sends all requests, then resolves choices and judges in the order of the cases.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,26 +25,26 @@ use crate::settings::Settings;
 /// What is to be run.
 #[derive(Clone, Debug)]
 pub struct Plan<'c> {
-    /// The selected cases, in the order of their ids. Those that do not run in the profile are passed over.
+    /// The selected cases, in the order of their ids. Those that do not run in the profile are skipped.
     pub cases: Vec<&'c Case>,
     /// The profile.
     pub profile: ProfileName,
-    /// The choices that are asked for, by rule id.
+    /// The choices that are requested, by rule id.
     pub asked: BTreeMap<String, String>,
-    /// Whether these are not all cases of the corpus.
+    /// Whether some cases of the corpus are not selected.
     pub partial: bool,
     /// Whether the derived checks run too.
     pub derived: bool,
-    /// Whether cases about cost are measured; they are left out otherwise.
+    /// Whether cases about cost are measured; they are skipped otherwise.
     pub cost: bool,
 }
 
 /// Why an implementation cannot be run against a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanError {
-    /// It does not follow the profile: the run was asked for wrongly.
+    /// It does not follow the profile: a usage error.
     Profile(String),
-    /// It declares a choice that does not exist: the adapter cannot be used.
+    /// It declares a choice that does not exist: a fault of the adapter.
     Declaration(String),
 }
 
@@ -58,12 +58,12 @@ impl fmt::Display for PlanError {
 
 impl std::error::Error for PlanError {}
 
-/// Runs a plan. `progress` is told how many requests there are, and then of each answer; once `stop` is set, what
-/// has not been answered is not run.
+/// Runs a plan. `progress` gets the number of requests, and then each answer. Once `stop` is set, no further requests
+/// are sent.
 ///
 /// # Errors
 ///
-/// When the implementation does not follow the plan's profile, or declares a choice that does not exist.
+/// If the implementation does not follow the plan's profile, or declares a choice that does not exist.
 pub fn execute<'c>(
     plan: &Plan<'c>,
     implementation: &mut dyn Implementation,
@@ -121,10 +121,10 @@ pub fn execute_within<'c>(
     };
     let mut outcomes: Vec<CaseOutcome<'_>> = cases.into_iter().map(judged).collect();
     notes.extend(unheeded(plan, &bound));
-    // Whatever has been asked before is watched for from here on.
+    // From here on, requests that have been sent before are observed.
     let answers = outcomes.iter().enumerate().map(|(at, outcome)| (at, outcome.case, &outcome.answer));
     let mut watch = Watch::new(&mut implementation, plan.profile, answers);
-    // Derived checks ask with the choices as they are bound by now.
+    // Derived checks use the choices that are resolved by now.
     let derived = if plan.derived {
         let chosen = bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
         let is_listed = |case: &&Case| handshake.offers(case.method.name());
@@ -133,7 +133,7 @@ pub fn execute_within<'c>(
     } else {
         Vec::new()
     };
-    // Last: nothing else is to be measured with it, and one that hangs here has answered everything before.
+    // Last, since an adapter that hangs here has answered everything else before.
     watch.close_if_full(&tally);
     let measured: Vec<CaseOutcome<'_>> = timed
         .iter()
@@ -151,8 +151,8 @@ pub fn execute_within<'c>(
     for (number, fault) in farewell.late {
         let owner = owners.get(number).copied();
         if owner.is_none() {
-            // It came behind an answer to a derived check or a measurement. The run is not to pass for it.
-            notes.push(format!("behind the last case: {}", fault.detail));
+            // It came after an answer to a derived check or a measurement. The run must not pass.
+            notes.push(format!("after the last case: {}", fault.detail));
         }
         let Some(outcome) = owner.or(outcomes.len().checked_sub(1)).map(|at| &mut outcomes[at]) else { continue };
         if owner.is_some() || !outcome.verdict.fails() {
@@ -185,8 +185,7 @@ pub fn execute_within<'c>(
     })
 }
 
-/// The derived checks on the inputs of cases: all together, or where the run may end early, those of one case after the
-/// other.
+/// Runs the derived checks on the inputs of cases: all together, or case by case if the run may end early.
 fn run_checks_within<'c>(
     cases: &[&'c Case],
     options: &Settings,
@@ -202,7 +201,7 @@ fn run_checks_within<'c>(
         watch.close_if_full(tally);
         if tally.is_full() {
             for mut outcome in run_checks(&cases[at..], options, watch, stop) {
-                // One that had nothing to ask was not made either.
+                // A check that needed no requests did not run either.
                 if outcome.verdict == Verdict::Pass {
                     outcome.verdict = Verdict::NOT_RUN;
                 }
@@ -223,7 +222,8 @@ fn run_checks_within<'c>(
     outcomes
 }
 
-/// Why a case is not asked: its method is not offered, or it needs a feature that is omitted. `None` where it is asked.
+/// Returns why a case is not sent: its method is unsupported, or it needs a feature that is omitted. `None` if it is
+/// sent.
 fn why_not_asked(case: &Case, handshake: &Handshake, omitted: &[Feature]) -> Option<Answer> {
     if !handshake.offers(case.method.name()) {
         return Some(Answer::NoSuchMethod);
@@ -232,7 +232,7 @@ fn why_not_asked(case: &Case, handshake: &Handshake, omitted: &[Feature]) -> Opt
     features.peek()?;
     // The loader has read the params.
     let params: Vec<json::Json> = case.requests().filter_map(|text| json::parse(text).ok()).collect();
-    // A case that counts nothing but an omitted member has nothing left to be judged.
+    // A case that compares only an omitted member has nothing left to be judged.
     let counts_nothing_else = |feature: Feature| {
         let counted = case.members.as_ref();
         counted.is_some_and(|members| {
@@ -246,7 +246,7 @@ fn why_not_asked(case: &Case, handshake: &Handshake, omitted: &[Feature]) -> Opt
     features.find(needs).map(Answer::Omitted)
 }
 
-/// The outcome of a case that is not asked.
+/// The outcome of a case that is not sent.
 fn not_asked(case: &Case, why: Answer) -> CaseOutcome<'_> {
     CaseOutcome { case, verdict: Verdict::Unsupported, departure: None, answer: why, duration: None }
 }
@@ -264,7 +264,7 @@ fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError
     Ok(())
 }
 
-/// The choices that an adapter declares, as far as the profile leaves them open, and notes on the others.
+/// Returns the choices that an adapter declares, if the profile leaves them open, and notes on the others.
 fn declared(handshake: &Handshake, profile: ProfileName) -> Result<(BTreeMap<String, Bound>, Vec<String>), PlanError> {
     let mut bound = BTreeMap::new();
     let mut notes = Vec::new();
@@ -294,11 +294,11 @@ fn declared(handshake: &Handshake, profile: ProfileName) -> Result<(BTreeMap<Str
     Ok((bound, notes))
 }
 
-/// Notes on choices that were asked for and are made otherwise.
+/// Notes on requested choices that the adapter makes otherwise.
 fn unheeded(plan: &Plan<'_>, bound: &BTreeMap<String, Bound>) -> Vec<String> {
     let otherwise = |(id, name): (&String, &String)| {
         let bound = bound.get(id).filter(|bound| !bound.allows(name))?;
-        Some(format!("{id}={name} was asked for, but the adapter chooses {}", bound.shown()))
+        Some(format!("{id}={name} was requested, but the adapter chooses {}", bound.shown()))
     };
     plan.asked.iter().filter_map(otherwise).collect()
 }

@@ -1,4 +1,4 @@
-//! How the time of answers grew.
+//! Growth of the time of answers.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct Growth {
     /// The power of the request's length with which the time grows: 1 in proportion, 2 quadratic.
     pub exponent: f64,
-    /// What was measured, from the smallest request on.
+    /// The measurements, from the smallest request on.
     pub sizes: Vec<Size>,
 }
 

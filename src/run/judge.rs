@@ -1,4 +1,4 @@
-//! What an answer is worth.
+//! Judges answers.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,26 +15,26 @@ use crate::json::Json;
 use crate::rules::{Level, named};
 use crate::settings::ProfileName;
 
-/// A verdict, and why it is no plain pass.
+/// A verdict, and the reason if it is no plain pass.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// Why.
+    /// The reason.
     pub departure: Option<Departure>,
 }
 
-/// What an implementation is judged by, beside its choices.
+/// What an implementation is judged by, apart from its choices.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms<'a> {
     /// The profile.
     pub profile: ProfileName,
-    /// The features that it declares to omit: what only they hold is not judged.
+    /// The features that it declares to omit: results are judged without their members.
     pub omitted: &'a [Feature],
 }
 
 impl Terms<'_> {
-    /// An expected result without what the implementation omits.
+    /// Returns an expected result without the members that the implementation omits.
     pub(super) fn expected<'r>(&self, case: &Case, expected: &'r Json) -> Cow<'r, Json> {
         if self.omitted.is_empty() {
             Cow::Borrowed(expected)
@@ -44,8 +44,9 @@ impl Terms<'_> {
     }
 }
 
-/// Binds what the answer to a case chooses: where it fits exactly one option, and nothing in that option is bound
-/// otherwise, all its choices. Go through the cases in the order of their ids, and judge when all are bound.
+/// Resolves the choices that the answer to a case shows: all choices of an option, if the answer fits only this option
+/// and contradicts no earlier choice. Call it for the cases in the order of their ids, and judge when all choices are
+/// resolved.
 pub fn bind(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &mut BTreeMap<String, Bound>) {
     let mut right = case.options().iter().filter(|option| fit(case, terms, &option.outcome, answer) == Fit::Right);
     if let (Some(option), None) = (right.next(), right.next())
@@ -58,8 +59,8 @@ pub fn bind(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &mut BTreeMap
     }
 }
 
-/// Narrows the choices down that [`bind`] has left open: an answer that fits several options rules out every choice that
-/// none of them makes. Takes all cases with their answers, in the order of the ids.
+/// Narrows down the choices that [`bind`] has left open: an answer that fits several options rules out every choice
+/// that none of them makes. Takes all cases with their answers, in the order of the ids.
 pub fn narrow(answered: &[(&Case, &Answer)], terms: Terms<'_>, bound: &mut BTreeMap<String, Bound>) {
     let fitting = |(case, answer): &(&'_ Case, &Answer)| -> Vec<usize> {
         let options = case.options().iter().enumerate().filter(|(_, option)| !option.choices.is_empty());
@@ -69,7 +70,8 @@ pub fn narrow(answered: &[(&Case, &Answer)], terms: Terms<'_>, bound: &mut BTree
             .collect()
     };
     let fits: Vec<(&Case, Vec<usize>)> = answered.iter().map(|pair| (pair.0, fitting(pair))).collect();
-    // What is ruled out on one point may leave fewer options of an earlier case, and so rule out more on another.
+    // A choice that is ruled out on one point may leave fewer options of an earlier case, and so rule out more on
+    // another.
     let mut narrowed = true;
     while narrowed {
         narrowed = false;
@@ -79,7 +81,7 @@ pub fn narrow(answered: &[(&Case, &Answer)], terms: Terms<'_>, bound: &mut BTree
             let Some(first) = allowed.first() else { continue };
             for rule in first.choices.keys() {
                 let made: Vec<&String> = allowed.iter().filter_map(|option| option.choices.get(rule)).collect();
-                // An option without a choice on the point goes with each of them.
+                // An option without a choice on the point fits each of them.
                 if made.len() == allowed.len() {
                     narrowed |= keep(rule, &made, &case.id, bound);
                 }
@@ -88,7 +90,7 @@ pub fn narrow(answered: &[(&Case, &Answer)], terms: Terms<'_>, bound: &mut BTree
     }
 }
 
-/// Rules out all choices on a point but these; whether there was one to rule out.
+/// Rules out all other choices on a point. Returns whether there was one to rule out.
 fn keep(rule: &str, made: &[&String], case: &str, bound: &mut BTreeMap<String, Bound>) -> bool {
     let known = || named(rule).map(|rule| rule.choices.iter().map(String::as_str).collect::<Vec<_>>());
     let possible = bound.get(rule).map(|bound| bound.names().collect()).or_else(known).unwrap_or_default();
@@ -106,7 +108,7 @@ fn keep(rule: &str, made: &[&String], case: &str, bound: &mut BTreeMap<String, B
     false
 }
 
-/// Judges the answer to a case, and that to its other params if it has some, by the choices that are bound.
+/// Judges the answer to a case, and that to its other params if it has some, by the resolved choices.
 #[must_use]
 pub fn judge(
     case: &Case,
@@ -133,7 +135,7 @@ fn judge_answer(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &BTreeMap
             return Judgement { verdict: Verdict::Unsupported, departure };
         }
         Answer::Omitted(_) => return Judgement { verdict: Verdict::Unsupported, departure: None },
-        // To list a method and not to have it breaks the protocol, whatever the case is about.
+        // Listing a method without supporting it violates the protocol, whatever the case is about.
         Answer::NoSuchMethod => {
             return Judgement { verdict: Verdict::Fail, departure: Some(Departure::ListedButMissing) };
         }
@@ -146,7 +148,7 @@ fn judge_answer(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &BTreeMap
     let Some(option) = right().find(|option| allowed(option)) else {
         return match right().find_map(|option| against(option, bound)) {
             Some((rule, chosen, bound)) => wrong(Departure::Choice { rule, chosen, bound }),
-            // A refusal was right, its kind is not: that is judged as should.
+            // A refusal was right, but its kind is wrong: that is judged as should.
             None if fits.iter().any(|(option, fit)| *fit == Fit::OtherKind && allowed(option)) => Judgement {
                 verdict: Verdict::of_wrong_answer(case.level.min(Level::Should)),
                 departure: Some(Departure::Outcome),
@@ -160,7 +162,8 @@ fn judge_answer(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &BTreeMap
     }
 }
 
-/// A choice of the option that is bound otherwise or ruled out: the rule, what the option chooses, and what binds.
+/// Returns a choice of the option that is resolved otherwise or ruled out: the rule, what the option chooses, and the
+/// source.
 fn against(option: &CaseOption, bound: &BTreeMap<String, Bound>) -> Option<(String, String, Bound)> {
     option.choices.iter().find_map(|(rule, name)| {
         let bound = bound.get(rule).filter(|bound| !bound.allows(name))?;
@@ -168,12 +171,12 @@ fn against(option: &CaseOption, bound: &BTreeMap<String, Bound>) -> Option<(Stri
     })
 }
 
-/// Judges the answer to the other params of a case beside that to the first.
+/// Judges the answer to the other params of a case together with that to the first.
 fn judge_same(case: &Case, terms: Terms<'_>, (first, judged): (&Answer, Judgement), second: &Answer) -> Judgement {
     let not_same = |verdict| Judgement { verdict, departure: Some(Departure::NotSame(second.clone())) };
     match (first, second) {
         (Answer::Fault(_), _) => judged,
-        // What is no answer fails at every level, whatever the first one was worth.
+        // A missing or invalid answer fails at every level, whatever the first one was worth.
         (_, Answer::Fault(fault)) => not_same(Verdict::NoAnswer(fault.kind)),
         (_, Answer::NoSuchMethod) => not_same(Verdict::Fail),
         // A refusal fails at every level too.
@@ -201,7 +204,7 @@ fn judge_same(case: &Case, terms: Terms<'_>, (first, judged): (&Answer, Judgemen
     }
 }
 
-/// How an answer fits an option.
+/// How well an answer fits an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Fit {
     Right,
@@ -224,7 +227,7 @@ fn fit(case: &Case, terms: Terms<'_>, outcome: &Outcome, answer: &Answer) -> Fit
     }
 }
 
-/// The departure from an option that the bound choices allow, a differing result before everything else.
+/// Returns the failure by an option that the resolved choices allow; a differing result comes first.
 fn nearest(
     case: &Case,
     terms: Terms<'_>,

@@ -1,5 +1,5 @@
-//! Running cases: ask an implementation, judge what it answers, keep a record. Nothing here formats anything
-//! for people; [`crate::report`] does.
+//! Runs cases: sends requests to an implementation, judges its answers, and records the results. [`crate::report`]
+//! formats them for readers.
 
 pub mod compare;
 pub mod derived;

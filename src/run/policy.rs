@@ -1,4 +1,4 @@
-//! What fails a run: the policy, and what it makes of what happened.
+//! Policies: what fails a run.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +14,13 @@ use crate::case::Case;
 use crate::format::Method;
 use crate::rules::Level;
 
-/// What failures of cases that are newer than the baseline do.
+/// What failures of cases that are newer than the baseline do to a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NewCases {
     /// They fail the run.
     #[default]
     Fail,
-    /// They are shown, and do not fail it.
+    /// They are reported, and do not fail it.
     Warn,
 }
 
@@ -31,11 +31,11 @@ pub struct Policy {
     pub fail_on: Level,
     /// What failures of cases that are newer than the baseline do.
     pub new_cases: NewCases,
-    /// What is known to fail.
+    /// The known failures.
     pub baseline: Option<Baseline>,
 }
 
-/// Wrong answers at level must fail the run, and whatever is no answer; nothing is known.
+/// Wrong answers at level must and invalid answers fail the run; nothing is known.
 impl Default for Policy {
     fn default() -> Policy {
         Policy { fail_on: Level::Must, new_cases: NewCases::default(), baseline: None }
@@ -43,7 +43,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Whether something that is not known fails the run, all of which may end early.
+    /// Whether the outcome is a failure that fails the run if it is not known. Such failures can end a run early.
     pub(super) fn fails(&self, item: &Item, case: &Case) -> bool {
         let is_strict = self.fail_on <= Level::Should;
         (item.fails || (is_strict && item.warns)) && !(self.new_cases == NewCases::Warn && self.is_new(case))
@@ -54,13 +54,13 @@ impl Policy {
         self.baseline.as_ref().is_some_and(|baseline| baseline.is_older_than(case))
     }
 
-    /// What this policy makes of a run: the verdicts behind the baseline, what fails, and what all of it comes to.
+    /// Assesses a run: the verdicts after the baseline, the failures, and the result of the run.
     #[must_use]
     pub fn assess<'r, 'c>(&self, record: &'r Record<'c>) -> Assessment<'r, 'c> {
         let cases = record.outcomes.iter().map(|outcome| Item::of_case(outcome, record.profile));
         let mut items: Vec<Item> = cases.chain(record.derived.iter().map(Item::of_check)).collect();
         let baseline = self.baseline.as_ref().map(|baseline| baseline.mark(&mut items, record));
-        // In a run that ended early nobody is to blame for what was not asked any more.
+        // If a run ended early, requests that were not sent are no fault of the adapter.
         let counts = |item: &Item| !(record.ended_early && item.verdict == Verdict::NOT_RUN);
         let fails = |item: &Item, case: &Case| counts(item) && self.fails(item, case);
         let (case_items, check_items) = items.split_at(record.outcomes.len());
@@ -98,7 +98,7 @@ impl Policy {
     }
 }
 
-/// What a policy makes of a run. Reports take everything that is derived from a record from here.
+/// A run as a policy assesses it. Reports take everything that is derived from a record from here.
 #[derive(Clone, Debug)]
 pub struct Assessment<'r, 'c> {
     /// What happened.
@@ -113,13 +113,14 @@ pub struct Assessment<'r, 'c> {
     pub check_counts: Counts,
     /// What the baseline covers, where there is one.
     pub baseline: Option<BaselineUse>,
-    /// Whether there is a baseline, and nothing fails but cases that are newer.
+    /// Whether there is a baseline, and only newer cases fail.
     pub only_new_fail: bool,
-    /// Why cases are unsupported, each method and reason once: first what is not offered or omitted, then what was refused.
+    /// Why cases are unsupported, each method and reason once: first unsupported methods and omitted features, then
+    /// refusals.
     pub unsupported: Vec<Unsupported>,
-    /// What the run says of conformance.
+    /// The conformance statement of the run.
     pub conformance: Conformance,
-    /// What the run says of each rule, the one against which most speaks first.
+    /// The tally of each rule, the most suspicious one first.
     pub tally: Vec<RuleTally>,
 }
 
@@ -148,11 +149,11 @@ impl Assessment<'_, '_> {
 pub struct Unsupported {
     /// Whether these are requests to a listed method that were refused, which fails the run.
     pub refused: bool,
-    /// The method that was asked.
+    /// The method that was requested.
     pub method: Method,
     /// The reason; `None` where the method is not listed.
     pub reason: Option<String>,
-    /// How many cases there are; of refusals, how many cases and derived checks.
+    /// The number of cases; of refusals, the number of cases and derived checks.
     pub count: usize,
     /// The first of them.
     pub first: String,

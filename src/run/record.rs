@@ -1,4 +1,4 @@
-//! What a run leaves behind: everything that a report may say.
+//! The record of a run: everything that a report may contain.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,19 +14,19 @@ use crate::json::{Json, Pointer};
 use crate::protocol::Handshake;
 use crate::settings::ProfileName;
 
-/// A case, what came back, and what it is worth.
+/// A case, the answer to it, and its verdict.
 #[derive(Clone, Debug)]
 pub struct CaseOutcome<'c> {
     /// The case.
     pub case: &'c Case,
-    /// What it is worth.
+    /// The verdict.
     pub verdict: Verdict,
     /// Why it is no pass.
     pub departure: Option<Departure>,
-    /// What the implementation answered.
+    /// The answer of the implementation.
     pub answer: Answer,
-    /// How long the answer took, as [`Implementation::durations`](crate::adapter::Implementation::durations) says; of a
-    /// case with two requests, both together. `None` where there is no answer, or nobody measured.
+    /// How long the answer took, as [`Implementation::durations`](crate::adapter::Implementation::durations) measures;
+    /// of a case with two requests, both together. `None` if there is no answer or no measurement.
     pub duration: Option<Duration>,
 }
 
@@ -37,20 +37,20 @@ impl CaseOutcome<'_> {
         self.verdict == Verdict::Warn && !matches!(self.departure, Some(Departure::Warning(_)))
     }
 
-    /// Whether the request was refused, though the implementation lists the method and declares to omit nothing that the
-    /// request needs.
+    /// Whether the request was refused, although the implementation lists the method and does not declare to omit a
+    /// feature that the request needs.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         matches!(self.departure, Some(Departure::Refused | Departure::NotSame(Answer::Unsupported(_))))
     }
 
-    /// Whether it fails the run, whatever the run is strict about.
+    /// Whether it fails the run under every policy.
     #[must_use]
     pub fn fails(&self) -> bool {
         self.verdict.fails() || self.is_refusal()
     }
 
-    /// The answer that the verdict is about: of a case with two requests, perhaps the second.
+    /// Returns the answer that the verdict is about: of a case with two requests, perhaps the second.
     #[must_use]
     pub fn deciding_answer(&self) -> &Answer {
         match &self.departure {
@@ -70,70 +70,71 @@ pub enum Departure {
         /// The first place where they differ.
         difference: Difference,
     },
-    /// A refusal came where a result was expected, a result where a refusal was, or a refusal of another kind.
+    /// The answer is a refusal instead of a result, a result instead of a refusal, or a refusal of another kind.
     Outcome,
-    /// A right answer for another choice than the one that binds.
+    /// The answer is right for another choice than the resolved one.
     Choice {
         /// The rule that is open.
         rule: String,
-        /// What the answer chooses.
+        /// The choice that the answer shows.
         chosen: String,
-        /// What binds.
+        /// The resolved choice.
         bound: Bound,
     },
-    /// The other params of the case got another answer than the first.
+    /// The other params of the case got a different answer than the first.
     NotSame(Answer),
-    /// The same params got another answer when they were asked again.
+    /// The same params got a different answer when they were sent again.
     Unstable(Again),
-    /// The answer is right, and people should know this about it.
+    /// The answer is right, with this warning.
     Warning(String),
-    /// The time of the answer grows faster than the request.
+    /// The time of the answer grows faster than the length of the request.
     Growth(Growth),
-    /// A listed method answered that it is not offered.
+    /// A listed method answered "method not found".
     ListedButMissing,
-    /// A request to a listed method was refused with code 2, and nothing that the implementation declares says so.
+    /// A request to a listed method was refused with code 2, and the implementation declares nothing that would explain
+    /// it.
     Refused,
-    /// The answer is none, and says itself why.
+    /// There is no valid answer; the answer has the reason.
     NoAnswer,
 }
 
-/// A different answer to what had been asked before.
+/// A different answer to a request that had been sent before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Again {
-    /// The answer that came then.
+    /// The later answer.
     pub answer: Answer,
-    /// When it was asked again, in words.
+    /// When it was sent again, as text.
     pub when: String,
     /// The first place where the answers differ.
     pub at: Pointer,
 }
 
-/// Everything that a run found out.
+/// Everything that a run found.
 #[derive(Clone, Debug)]
 pub struct Record<'c> {
     /// The profile in which the cases ran.
     pub profile: ProfileName,
-    /// The choices that the run asked for, by rule id.
+    /// The choices that the run requested, by rule id.
     pub asked: BTreeMap<String, String>,
-    /// What the implementation said of itself.
+    /// What the implementation declared in the handshake.
     pub handshake: Handshake,
-    /// The choices that it was held to, by rule id.
+    /// The choices by which it was judged, by rule id.
     pub bound: BTreeMap<String, Bound>,
     /// Every selected case, in the order of their ids.
     pub outcomes: Vec<CaseOutcome<'c>>,
-    /// The derived checks on the messages of these cases; none where they were not asked for.
+    /// The derived checks on the messages of these cases; none if they were not requested.
     pub derived: Vec<DerivedOutcome<'c>>,
-    /// Cases about cost, which were left out.
+    /// Cases about cost that were skipped.
     pub left_out: usize,
-    /// What else people should know: an adapter that had to be killed, say.
+    /// Further notes for the user: that an adapter had to be killed, for example.
     pub notes: Vec<String>,
     /// Whether the run was interrupted.
     pub interrupted: bool,
-    /// Whether the run ended early, after as many failures as it was to end at.
+    /// Whether the run ended early, at its limit of failures.
     pub ended_early: bool,
-    /// Whether the run was asked for a part of the corpus alone, or ended early.
+    /// Whether only a part of the corpus was requested, or the run ended early.
     pub partial: bool,
-    /// Whether the derived checks were made.
+    /// Whether the derived checks ran.
     pub checked: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a run says of each rule: how many cases and checks were asked, how many failed, and how much speaks against it.
+//! The tally of each rule: how many cases and checks ran, how many failed, and how suspicious the rule is.
 
 use std::collections::BTreeMap;
 
@@ -8,34 +8,34 @@ use super::record::{CaseOutcome, Departure};
 use super::verdict::{Counts, Verdict};
 use crate::rules;
 
-/// What a run says of a rule.
+/// The result of a run for a rule.
 #[derive(Clone, Debug, Default)]
 pub struct RuleTally {
     /// The rule's id; empty for cases that list no rule.
     pub rule: String,
     /// Cases that list it and were answered.
     pub asked: usize,
-    /// Cases that stand under it and fail the run.
+    /// Cases that are listed under it and fail the run.
     pub failed: usize,
-    /// Derived checks that judge it and were made.
+    /// Derived checks that judge it and ran.
     pub checks: usize,
     /// Derived checks of it that fail the run.
     pub checks_failed: usize,
-    /// What else reports show under it, by verdict: warnings, what is recorded.
+    /// What else reports show under it, by verdict: warnings and infos.
     pub others: Counts,
-    /// How much speaks against the rule, from 0 to 1: how many of the failures it explains, and of its cases fail.
+    /// How suspicious the rule is, from 0 to 1: how many of the failures it explains, and how many of its cases fail.
     pub suspicion: f64,
 }
 
 impl RuleTally {
-    /// Whether reports show a failure, a warning or something recorded under it.
+    /// Whether reports show a failure, a warning or an info under it.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.failed + self.checks_failed > 0 || !self.others.is_empty()
     }
 }
 
-/// What a run says of each rule, the one against which most speaks first.
+/// Returns the tally of each rule, the most suspicious one first.
 pub(super) fn tally(cases: &[AssessedCase<'_, '_>], checks: &[AssessedCheck<'_, '_>]) -> Vec<RuleTally> {
     let mut tallies: BTreeMap<&str, RuleTally> = BTreeMap::new();
     for case in cases.iter().filter(|case| case.verdict.is_asked()) {
@@ -73,9 +73,9 @@ pub(super) fn tally(cases: &[AssessedCase<'_, '_>], checks: &[AssessedCheck<'_, 
     tallies
 }
 
-/// How much speaks against each rule. The measure is Ochiai's, from the search for faults by failing tests: what a
-/// rule explains of all that fails, beside what fails of all that lists it. Derived checks are measured apart, since
-/// there are thousands of them on the same messages.
+/// Computes how suspicious each rule is. The measure is Ochiai's, from fault localization by failing tests: the
+/// failures that a rule explains, relative to all failures and to all cases that list it. Derived checks are measured
+/// apart, since there are thousands of them on the same messages.
 fn suspect(cases: &[AssessedCase<'_, '_>], tallies: &mut BTreeMap<&str, RuleTally>) {
     let is_wrong = |case: &&AssessedCase<'_, '_>| {
         case.verdict.departs()

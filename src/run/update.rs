@@ -1,4 +1,4 @@
-//! The baseline that a run needs to pass.
+//! Updates the baseline so that a run passes.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use super::policy::Assessment;
 use super::verdict::Verdict;
 use crate::protocol::SUITE;
 
-/// The baseline that makes this run pass: the entries that are there and still cover something, with their reasons
-/// and comments, and one with an empty reason for each rule and verdict that fails beside them, or for the case where it is of no rule. `text` is the file
-/// as it is, empty where there is none; the run has been assessed with it.
+/// Returns the baseline that makes this run pass: the existing entries that still cover something, with their reasons
+/// and comments, and new ones with an empty reason for each other rule and verdict that fails, or for the case if it
+/// lists no rule. `text` is the current file, empty if there is none; the run has been assessed with it.
 ///
 /// # Errors
 ///
-/// When the text is no TOML.
+/// If the text is not TOML.
 pub fn updated(text: &str, run: &Assessment<'_, '_>) -> Result<String, BaselineError> {
     let mut document = read(text)?.into_mut();
     document["suite"] = value(SUITE);
@@ -27,7 +27,7 @@ pub fn updated(text: &str, run: &Assessment<'_, '_>) -> Result<String, BaselineE
         for (table, entry) in tables.iter_mut().zip(&used.entries) {
             let Some(most) = table.get("at_most").and_then(Item::as_integer) else { continue };
             let known = i64::try_from(entry.known).unwrap_or(i64::MAX);
-            // A part of what can be run shows that there are more, and not that there are fewer.
+            // A part of the corpus can show that there are more failures, but not that there are fewer.
             let saw_all = !run.record.partial && run.record.checked;
             table["at_most"] = value(if saw_all { known } else { known.max(most) });
         }
@@ -43,7 +43,7 @@ pub fn updated(text: &str, run: &Assessment<'_, '_>) -> Result<String, BaselineE
         if matches!(verdict, Verdict::Fixed | Verdict::NOT_RUN) {
             continue;
         }
-        // What is of no rule, as the case of a fixture is, has no other name than its id.
+        // A case without a rule, such as that of a fixture, has no other name than its id.
         let (key, name) = if rule.is_empty() { ("cases", id) } else { ("rules", rule.to_owned()) };
         *counts.entry((key, name, verdict.name())).or_default() += 1;
     }

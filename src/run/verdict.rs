@@ -14,24 +14,24 @@ use crate::adapter::FaultKind;
 use crate::nearest::did_you_mean;
 use crate::rules::Level;
 
-/// What an answer to a case, or to the requests of a derived check, is worth. The order is that of reports.
+/// The verdict on an answer to a case, or to the requests of a derived check. The order is that of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// A right answer.
     Pass,
     /// A wrong answer to a case of level must.
     Fail,
-    /// A wrong answer to a case of level should, or a right one that people should know about.
+    /// A wrong answer to a case of level should, or a right one with a warning.
     Warn,
     /// A wrong answer to a case of level may.
     Recorded,
-    /// Not offered.
+    /// Unsupported.
     Unsupported,
     /// No valid answer. Two different answers to the same request count as [`FaultKind::Unstable`].
     NoAnswer(FaultKind),
-    /// It fails, as the baseline says.
+    /// A known failure: it fails, as the baseline says.
     Known,
-    /// It passes, and nothing under its entry of the baseline fails any more.
+    /// An unexpected pass: nothing under its entry of the baseline fails any more.
     Fixed,
 }
 
@@ -58,7 +58,7 @@ impl Verdict {
         Verdict::Fixed,
     ];
 
-    /// The verdict on a wrong answer at this level.
+    /// Returns the verdict on a wrong answer at this level.
     #[must_use]
     pub fn of_wrong_answer(level: Level) -> Verdict {
         match level {
@@ -83,26 +83,26 @@ impl Verdict {
         }
     }
 
-    /// Whether it fails the run: a wrong answer at level must, and whatever is no answer at all. A case that was
-    /// not run fails it too, unless the run was interrupted: the adapter was given up.
+    /// Whether it fails the run: a wrong answer at level must, and no valid answer at every level. A case that was not
+    /// run fails it too, unless the run was interrupted: the adapter was abandoned.
     #[must_use]
     pub fn fails(self) -> bool {
         matches!(self, Verdict::Fail | Verdict::NoAnswer(_) | Verdict::Fixed)
     }
 
-    /// Whether reports show an outcome with this verdict as a failure, a warning or something recorded.
+    /// Whether reports show an outcome with this verdict as a failure, a warning or an info.
     #[must_use]
     pub fn departs(self) -> bool {
         !self.is_plain() && !matches!(self, Verdict::NOT_RUN | Verdict::Known | Verdict::Fixed)
     }
 
-    /// Whether there is nothing odd about it: a right answer, or none because the method is not offered.
+    /// Whether nothing is notable about it: a right answer, or none because the method is unsupported.
     #[must_use]
     pub fn is_plain(self) -> bool {
         matches!(self, Verdict::Pass | Verdict::Unsupported)
     }
 
-    /// Whether there was an answer to judge, or none where one was due.
+    /// Whether there was an answer to judge, or one is missing.
     #[must_use]
     pub fn is_asked(self) -> bool {
         !matches!(self, Verdict::Unsupported | Verdict::NOT_RUN)

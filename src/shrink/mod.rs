@@ -1,4 +1,4 @@
-//! Making an input smaller while something about it stays true. Pure: what stays true is asked of a closure.
+//! Makes an input smaller while a condition stays true. A closure decides the condition.
 
 mod text;
 mod value;

@@ -1,7 +1,7 @@
 //! Texts: whole lines go first, then characters.
 
-/// The smallest text that was found for which `holds` is still true, within this many questions. `text` itself is
-/// taken to hold. Whole lines go first, then pieces of any length down to single characters.
+/// Returns the smallest text for which `holds` is still true, found within this many attempts. `text` itself is taken
+/// to hold. Whole lines are removed first, then pieces of any length down to single characters.
 pub fn text(text: &str, attempts: usize, holds: &mut dyn FnMut(&str) -> bool) -> String {
     let mut left = attempts;
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -10,7 +10,7 @@ pub fn text(text: &str, attempts: usize, holds: &mut dyn FnMut(&str) -> bool) ->
     without(characters, &mut left, holds)
 }
 
-/// Leaves out runs of pieces, the longest first, as long as `holds` stays true.
+/// Removes runs of pieces, the longest first, as long as `holds` stays true.
 fn without(mut pieces: Vec<&str>, left: &mut usize, holds: &mut dyn FnMut(&str) -> bool) -> String {
     let mut run = pieces.len().div_ceil(2);
     while run > 0 {

@@ -1,9 +1,9 @@
-//! JSON values: members and items go first, then what stands in strings.
+//! JSON values: members and items are removed first, then text within strings.
 
 use crate::json::{Json, JsonString};
 
-/// The smallest value that was found for which `holds` is still true, within this many questions. `value` itself is
-/// taken to hold.
+/// Returns the smallest value for which `holds` is still true, found within this many attempts. `value` itself is taken
+/// to hold.
 pub fn value(value: &Json, attempts: usize, holds: &mut dyn FnMut(&Json) -> bool) -> Json {
     let mut left = attempts;
     let mut ask = |value: &Json, left: &mut usize| {
@@ -30,10 +30,10 @@ pub fn value(value: &Json, attempts: usize, holds: &mut dyn FnMut(&Json) -> bool
     }
 }
 
-/// Where something stands in a value: the index of a member or item, level by level.
+/// A place in a value: the index of a member or item, level by level.
 type Place = Vec<usize>;
 
-/// Leaves out members and items, one at a time, and joins neighbouring texts of a list, as long as `holds` stays true.
+/// Removes members and items, one at a time, and joins neighbouring texts of a list, as long as `holds` stays true.
 fn without_parts(value: Json, holds: &mut dyn FnMut(&Json) -> bool) -> Json {
     let mut value = value;
     let mut candidates = smaller(&value);
@@ -51,7 +51,7 @@ fn without_parts(value: Json, holds: &mut dyn FnMut(&Json) -> bool) -> Json {
     value
 }
 
-/// Each value that lacks one part of this one.
+/// Returns each value that lacks one part of this one.
 fn smaller(value: &Json) -> Vec<Json> {
     match value {
         Json::Array(items) => {
@@ -95,7 +95,7 @@ fn smaller(value: &Json) -> Vec<Json> {
     }
 }
 
-/// Where strings stand.
+/// Returns where strings are.
 fn places(value: &Json) -> Vec<Place> {
     let inner = |at: usize, value: &Json| {
         places(value).into_iter().map(move |mut place| {

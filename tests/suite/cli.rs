@@ -526,12 +526,12 @@ fn verdict_states_the_restrictions_of_the_run() {
     let read = |name: &str| std::fs::read_to_string(file(name)).expect("was written");
     let report = || -> serde_json::Value { serde_json::from_str(&read("a.json")).expect("is JSON") };
     let run = ["run", "--cases", "tests/fixtures/departures"];
-    exits(1, &[&run[..], &["--fail-fast"], &reports].concat(), "Not run: the run ended after 1 failure, as it was to");
+    exits(1, &[&run[..], &["--fail-fast"], &reports].concat(), "Not run: the run ended at its limit of 1 failure");
     assert_eq!((&report()["counts"]["fail"], &report()["ended_early"]), (&1.into(), &true.into()));
     let failing = report()["cases"].as_array().expect("is a list").iter().filter(|case| case["fails"] == true).count();
     assert_eq!(failing, 1, "what was not asked is no failure");
     assert!(report()["counts"]["not-run"].as_u64() > Some(5), "{}", report()["counts"]);
-    exits(1, &[&run[..], &["--fail-fast=3"], &reports].concat(), "the run ended after 3 failures");
+    exits(1, &[&run[..], &["--fail-fast=3"], &reports].concat(), "the run ended at its limit of 3 failures");
     assert_eq!(report()["counts"]["fail"], 3);
     exits(0, &["run", "openui/end", "--no-derived", "--fail-fast", "--repeat", "3"], "conformant");
 

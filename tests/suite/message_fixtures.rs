@@ -235,8 +235,8 @@ fn losses_that_no_corpus_case_has_are_reported() {
     };
     let warned = case("openui.parse", &stale(r#", "warn": "Look out.""#));
     let left_out = "the answers for other choices than these are left out: openui.read.stale-end=counts";
-    assert_eq!(written(&warned, &core).1, [left_out, "what people should know of the answer is left out"]);
-    // Other choices give the other answer.
+    assert_eq!(written(&warned, &core).1, [left_out, "the warning about the answer is left out"]);
+    // Other choices lead to the other answer.
     let mut ignored = core.clone();
     assert!(ignored.choose("openui.read.stale-end", "ignored"));
     let (file, said) = written(&case("openui.parse", &stale("")), &ignored);
@@ -258,7 +258,7 @@ fn losses_that_no_corpus_case_has_are_reported() {
     let keys = file.expect("is held in part").get("result").cloned();
     let Some(Json::Object(keys)) = keys else { panic!("{keys:?}") };
     assert!(keys.len() == 3 && keys.iter().all(|(name, _)| name.as_str() != Some("context")), "{keys:?}");
-    assert_eq!(said, ["what a pattern matches is not compared: context"]);
+    assert_eq!(said, ["a member with a pattern is not compared: context"]);
     let (file, said) = matched("openui.build", r#"{"content": "A"}"#, r#"{"message": "x"}"#, "/message");
     assert_eq!((file, &said[..]), (None, &["patterns match the whole result".to_owned()][..]));
 
@@ -266,7 +266,7 @@ fn losses_that_no_corpus_case_has_are_reported() {
         (
             "openui.parse",
             r#""params": {"raw": "A"}, "expect": {"result": {"content": "A", "context": {"n": 1}}}"#,
-            "`context` is written anew, since the message reads otherwise there",
+            "`context` is rewritten, since it reads differently in the message",
         ),
         (
             "openui.parse",
@@ -276,7 +276,7 @@ fn losses_that_no_corpus_case_has_are_reported() {
         (
             "openui.build",
             r#""params": {"content": "A", "context": "12"}, "expect": {"result": {"message": "]]>openui:content\nA\n]]>openui:context\n12"}}"#,
-            "as `context` in `input` the text would stand for a value: 12",
+            "as `context` in `input` the text would represent a value: 12",
         ),
         (
             "openui.build",

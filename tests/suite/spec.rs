@@ -163,7 +163,7 @@ fn document_error_names_its_line() {
         ("### a.b\n\n- level: perhaps\n", 3, "expected `must`, `should`, `may` or `open`, but found `perhaps`"),
         ("### a.b\n- profiles: core, chaat\n", 2, "expected a profile, but found `chaat`"),
         ("### a.b\n- colour: red\n", 2, "expected a fact of a rule, but found `colour`"),
-        ("### a.b\n\n```example\nopenui.parse {}\n```\n", 4, "expected `=>` and the outcome behind a request"),
+        ("### a.b\n\n```example\nopenui.parse {}\n```\n", 4, "expected `=>` and the outcome after a request"),
         ("### a.b\n\n```example\n=> {}\n```\n", 4, "expected a request before its outcome, but found `=> {}`"),
         ("### a.b\n\n```example\nprofile none\n```\n", 4, "expected a profile, but found `profile none`"),
         ("### a.b\n\n```example\nchoice none\n```\n", 4, "expected `choice RULE = NAME`, but found `choice none`"),

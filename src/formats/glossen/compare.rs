@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::json::{Json, JsonString};
 
-/// Violations as their rules, each once and in order: the places are for people.
+/// Violations as their rules, each once and in order: the places are for readers and not compared.
 pub(super) fn violations(result: &Json) -> Json {
     let Json::Object(members) = result else { return result.clone() };
     let members = members.iter().map(|(name, value)| {

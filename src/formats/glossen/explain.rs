@@ -1,4 +1,4 @@
-//! Glossen messages: each message and each of its parts, and what in them breaks a rule.
+//! Explains Glossen messages: each message, each of its parts, and the rules that they violate.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,19 +27,19 @@ pub(super) fn of_check(params: &Json, options: &Settings) -> Option<Explanation<
     params.get("message").map(|message| explain_glossen(message, &expected))
 }
 
-/// What is expected of messages beside their types.
+/// What is expected of messages, apart from their types.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Expected<'a> {
     /// The choice on each open point.
     pub choices: Choices,
     /// The page list; without one, anchors and sources are not checked.
     pub pages: Option<&'a [Page]>,
-    /// Whether more of an answer may come. One that is complete gives the reason for its end.
+    /// Whether more of an answer may come. A complete answer has a reason for its end.
     pub streaming: bool,
 }
 
-/// Says what each message and each part is, which rules are broken where, and what a backend leaves out. `value` is a
-/// list of messages, or one message; whatever else it is, the explanation says what was expected.
+/// Explains each message and each part: the violated rules with their places, and the members that a backend drops.
+/// `value` is a list of messages, or one message; for any other value, the explanation says what was expected.
 #[must_use]
 pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'static> {
     let wrapped;
@@ -57,12 +57,12 @@ pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'st
             return Explanation::new(super::FORMAT, Vec::new(), outcome, Vec::new());
         }
     };
-    let mut told = Told { parts: Vec::new(), places: HashMap::new(), warnings: Vec::new(), is_single };
+    let mut builder = ExplanationBuilder { parts: Vec::new(), places: HashMap::new(), warnings: Vec::new(), is_single };
     for piece in pieces {
-        told.places.insert(piece.at.to_string(), told.parts.len());
-        told.parts.push(Part {
+        builder.places.insert(piece.at.to_string(), builder.parts.len());
+        builder.parts.push(Part {
             line: None,
-            at: Some(told.shown(&piece.at.to_string())),
+            at: Some(builder.shown(&piece.at.to_string())),
             bytes: None,
             what: piece.what,
             of: None,
@@ -74,12 +74,12 @@ pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'st
     let mut outcome = match validate(messages, &expected.choices) {
         Ok(accepted) => {
             for (at, rule) in left_out(messages, &accepted) {
-                told.detail("left out", &at.to_string(), None, rule);
+                builder.detail("left out", &at.to_string(), None, rule);
             }
             Outcome::Accepted { unchanged: accepted == *messages, broken: 0 }
         }
         Err(ValidateError::Invalid(violations, count)) => {
-            violations.into_iter().for_each(|violation| told.breaks("", violation));
+            violations.into_iter().for_each(|violation| builder.breaks("", violation));
             Outcome::NotAccepted { violations: count }
         }
         Err(ValidateError::LimitExceeded(bad)) => Outcome::Refused { message: bad.to_string(), rule: None },
@@ -87,22 +87,22 @@ pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'st
     if let Json::Array(messages) = messages {
         for (index, message) in messages.iter().enumerate() {
             let at = format!("/{index}");
-            // What is no message has been told by validation.
+            // Validation has reported values that are no message.
             let violations = check(message, expected.pages, !expected.streaming).unwrap_or_default();
             if let Outcome::Accepted { broken, .. } = &mut outcome {
                 *broken += violations.len();
             }
-            violations.into_iter().for_each(|violation| told.breaks(&at, violation));
+            violations.into_iter().for_each(|violation| builder.breaks(&at, violation));
             for place in breakouts(&Json::Array(vec![message.clone()])).unwrap_or_default() {
                 let place = place.to_string();
-                let at = told.shown(&format!("{at}{}", place.strip_prefix("/0").unwrap_or(&place)));
+                let at = builder.shown(&format!("{at}{}", place.strip_prefix("/0").unwrap_or(&place)));
                 let message = "this passage ends its own block, so that what follows looks like the reader's own words";
                 let rule = "glossen.model.breakout";
-                told.warnings.push(Warning { line: None, at: Some(at), message: message.to_owned(), rule });
+                builder.warnings.push(Warning { line: None, at: Some(at), message: message.to_owned(), rule });
             }
         }
     }
-    let explanation = Explanation::new(super::FORMAT, told.parts, outcome, told.warnings);
+    let explanation = Explanation::new(super::FORMAT, builder.parts, outcome, builder.warnings);
     Explanation {
         streaming: expected.streaming,
         choices: other_choices(points::OPEN_POINTS, |rule| points::chosen(&expected.choices, rule)),
@@ -110,15 +110,15 @@ pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'st
     }
 }
 
-/// The parts so far. Places are pointers into the list of messages; what is shown of them points into what was given.
-struct Told {
+/// The parts so far. Places are pointers into the list of messages; the shown places are pointers into the given value.
+struct ExplanationBuilder {
     parts: Vec<Part<'static>>,
     places: HashMap<String, usize>,
     warnings: Vec<Warning>,
     is_single: bool,
 }
 
-impl Told {
+impl ExplanationBuilder {
     fn shown(&self, place: &str) -> String {
         let shown = if self.is_single { place.strip_prefix("/0").unwrap_or(place) } else { place };
         shown.to_owned()
@@ -129,7 +129,7 @@ impl Told {
         self.detail("breaks", &place, Some(violation.message), violation.rule);
     }
 
-    /// Puts a detail to the part at a place, or to the nearest one around it.
+    /// Adds a detail to the part at a place, or to the nearest one around it.
     fn detail(&mut self, what: &'static str, place: &str, value: Option<String>, rule: &'static str) {
         let mut around = place;
         let index = loop {
@@ -151,7 +151,7 @@ impl Told {
     }
 }
 
-/// A message without its parts, which stand on their own; a part as it is.
+/// Returns a message without its parts, which are parts of their own; a part is unchanged.
 fn without_parts(value: &Json) -> Json {
     match value {
         Json::Object(members) if matches!(value.get("parts"), Some(Json::Array(_))) => {
@@ -161,7 +161,7 @@ fn without_parts(value: &Json) -> Json {
     }
 }
 
-/// The members of messages that validation does not give back, each with the rule.
+/// Returns the members of messages that validation drops, each with the rule.
 fn left_out(given: &Json, accepted: &Json) -> Vec<(Pointer, &'static str)> {
     let mut found = Vec::new();
     let mut open = vec![(given, accepted, Pointer::default(), "glossen.type.outer-keys")];
@@ -176,10 +176,10 @@ fn left_out(given: &Json, accepted: &Json) -> Vec<(Pointer, &'static str)> {
             (Json::Object(members), Json::Object(accepted)) if given != &Json::Object(accepted.clone()) => {
                 let kept: HashMap<_, _> = accepted.iter().map(|(name, value)| (name, value)).collect();
                 let mut seen = HashSet::new();
-                // Of a name that is given twice the last counts.
+                // If a name is given twice, the last one counts.
                 for (name, value) in members.iter().rev().filter(|(name, _)| seen.insert(name)) {
                     let at = at.child(name.to_text());
-                    // Inside of these, members are no longer those of a message or a part.
+                    // Within these, members are no longer those of a message or a part.
                     let is_inner = matches!(name.as_str(), Some("metadata" | "data"));
                     match kept.get(name) {
                         Some(accepted) if is_inner => open.push((value, accepted, at, "glossen.type.extra-keys")),

@@ -46,7 +46,7 @@ const ODD_NAMES: &[&str] = &[
     "data-Page",
     "data-pages",
 ];
-/// What stands where another type is expected.
+/// Values for places where another type is expected.
 const ODD_VALUES: &[&str] = &["null", "5", "true", "[]", "{}", "\"\"", "[null]", "{\"title\":\"T\"}"];
 /// What answers are made of.
 const LINKS: &[&str] = &[

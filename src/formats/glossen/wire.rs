@@ -27,7 +27,7 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// Says what does not fit, with the line and column of the text.
+    /// Returns what does not fit, with the line and column of the text.
     pub(super) fn read(method: Method, params: &str) -> Result<Request, ParamsError> {
         Ok(match method.name() {
             "glossen.validate" => Request::Validate(read_params(params)?),
@@ -80,9 +80,9 @@ struct Page {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Anchor {
-    /// What stands behind the `#`.
+    /// The id after the `#`.
     id: String,
-    /// The heading that it belongs to, perhaps empty.
+    /// The heading that it belongs to, which may be empty.
     heading: String,
 }
 
@@ -153,7 +153,7 @@ pub(super) struct CheckResult {
 pub(super) struct ViolatedRule {
     /// The rule's id.
     rule: String,
-    /// The place in the message; for people, not compared.
+    /// The place in the message; for readers, not compared.
     #[schemars(default)]
     at: String,
 }

@@ -1,4 +1,4 @@
-//! An OpenUI message, line by line.
+//! Explains an OpenUI message, line by line.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -25,7 +25,7 @@ pub(super) fn of_stream(params: &Json, options: &crate::settings::Settings) -> O
     Some(explain_openui(&raw, Mode::Whole, &super::reader_options(options)).into_owned())
 }
 
-/// Says what each line of a stored message is. Every string reads; time is in proportion to its length.
+/// Explains each line of a stored message. Every string can be read; the time is proportional to its length.
 #[must_use]
 pub fn explain_openui<'a>(raw: &'a str, mode: Mode, options: &Options) -> Explanation<'a> {
     let analysis = analyze(raw, mode, options);
@@ -114,7 +114,7 @@ fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }
 
-/// What about a line is easily taken for something else. `before` is the part before it.
+/// Adds warnings about a line that is easily misread. `before` is the part before it.
 fn warn(line: &LineAnalysis<'_>, before: Option<&Part<'_>>, warnings: &mut Vec<Warning>) {
     let mut warn = |message: &str, rule| {
         warnings.push(Warning { line: Some(line.line.number), at: None, message: message.to_owned(), rule });
@@ -122,7 +122,7 @@ fn warn(line: &LineAnalysis<'_>, before: Option<&Part<'_>>, warnings: &mut Vec<W
     match &line.role {
         LineRole::Marker(marker) => {
             if marker.moved {
-                let message = "the content marker stands in the middle of a line, and is read as if it began one";
+                let message = "the content marker is in the middle of a line, and is read as if it began one";
                 warn(message, "openui.marker.mid-line-content");
             }
             match marker.effect {
@@ -132,23 +132,23 @@ fn warn(line: &LineAnalysis<'_>, before: Option<&Part<'_>>, warnings: &mut Vec<W
                 }
                 Effect::DroppedContext(rule) => {
                     let why = match rule {
-                        "openui.read.context-before-content" => "since it stands before the content that wins",
+                        "openui.read.context-before-content" => "since it is before the content that wins",
                         _ => "since another one counts",
                     };
                     warn(&format!("this context section is dropped, {why}"), rule);
                 }
                 Effect::StaleEnd => {
-                    let message = "this end line stands before the content that wins";
+                    let message = "this end line is before the content that wins";
                     warn(message, "openui.read.stale-end");
                 }
                 Effect::Unknown => {
-                    warn("this section is of an unknown kind, and is passed over", "openui.read.unknown-kind");
+                    warn("this section is of an unknown kind, and is ignored", "openui.read.unknown-kind");
                 }
                 Effect::Content | Effect::Context | Effect::End => {}
             }
             if marker.effect == Effect::Content {
                 for pair in marker.attributes.iter().filter(|pair| !pair.counts) {
-                    // The name is whatever the message holds; whoever prints the sentence escapes it.
+                    // The name is whatever the message contains; the code that prints the sentence escapes it.
                     let name = Json::from(&*pair.name).to_ascii();
                     if pair.also.contains(&"openui.attributes.duplicate") {
                         let message = format!("the attribute {name} is given again, and this value does not count");
@@ -160,7 +160,7 @@ fn warn(line: &LineAnalysis<'_>, before: Option<&Part<'_>>, warnings: &mut Vec<W
             }
         }
         LineRole::Text(Some(rule)) => {
-            warn("this line holds the prefix of a marker, and is text all the same", rule);
+            warn("this line contains the prefix of a marker, and is text nevertheless", rule);
         }
         LineRole::Text(None) => {}
     }

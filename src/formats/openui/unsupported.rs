@@ -11,9 +11,9 @@ pub(super) const UNORDERED_ATTRIBUTES: UnsupportedReason =
 /// `openui.build` ask: whether there are two attributes or more.
 ///
 /// Then either a name comes twice, which no object has, or their order shows in the message. Which order an object
-/// keeps depends on the language: none at all (maps in Go, dictionaries in Swift), the one given (Python), or the one
-/// given but for names that look like whole numbers (JavaScript). The suite does not know the language, so it does not
-/// tell these apart. A single attribute, whatever its name, can be asked for everywhere.
+/// keeps depends on the language: none at all (maps in Go, dictionaries in Swift), the given one (Python), or the given
+/// one except for names that look like whole numbers (JavaScript). The suite does not know the language, so it does not
+/// distinguish these. A single attribute, whatever its name, can be requested everywhere.
 fn attributes_need_order(params: &Json) -> bool {
     matches!(params.get("attributes"), Some(Json::Array(pairs)) if pairs.len() > 1)
 }

@@ -101,7 +101,7 @@ fn reads_back(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
     let answer = result!(answers, request);
     let text = text(&answer, "/text");
     let has_context = payload.get("context").is_some_and(|context| !matches!(context, Json::Null));
-    // What only a rule of level should asks for is told under that rule.
+    // A violation that is only of level should is reported under its own rule.
     let rule = |kind: Option<ContentErrorKind>| match kind {
         Some(ContentErrorKind::ValueText) => Some("toonui.content.value"),
         Some(ContentErrorKind::EntryOrder) => Some("toonui.content.key-order"),
@@ -148,12 +148,12 @@ fn same_names(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
     let display = of_payload(methods::TO_DISPLAY_CONTENT, payload);
     answers.request_all([&content, &display])?;
     let (content, shown) = (result!(answers, content), result!(answers, display));
-    // A content that cannot be read is told by its own check.
+    // A content that cannot be read is reported by its own check.
     let Some(names) = entry_names(text(&content, "/text")) else { return Some(CheckOutcome::Holds) };
     let mut rest = text(&shown, "/text");
     for name in &names {
         match rest.split_once(&format!("\n{name}: ")) {
-            Some((_, behind)) => rest = behind,
+            Some((_, after)) => rest = after,
             None => {
                 let expected = format!(
                     "a line for each of these names, in this order: {}",

@@ -12,8 +12,8 @@ pub(super) fn of_payload(params: &Json, _options: &Settings) -> Option<Explanati
     params.get("payload").map(explain_toonui)
 }
 
-/// Says what each line of a payload's content shows. Any JSON value may be given; one that is no payload is refused
-/// with the rule that says so.
+/// Explains each line of a payload's content. Any JSON value may be given; one that is no payload is refused with the
+/// rule that refuses it.
 #[must_use]
 pub fn explain_toonui(payload: &Json) -> Explanation<'static> {
     let explained = trace_content(payload)
@@ -81,7 +81,7 @@ pub fn explain_toonui(payload: &Json) -> Explanation<'static> {
         let at = forgery.at.to_string();
         let message = match forgery.kind {
             ForgeryKind::ForgesLine => {
-                "a LF goes into the content as it is, and what stands behind it looks like a line"
+                "a LF is copied into the content unchanged, and the text after it looks like a line"
             }
             ForgeryKind::ShadowsHeader => "this entry has the name of a header line, of which there are two now",
         };

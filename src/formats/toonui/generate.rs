@@ -26,7 +26,7 @@ const WORDS: &[&str] = &[
     ": ",
     "\": ",
 ];
-/// What forges a line where it stands in a raw field.
+/// Texts that forge a line if they occur in a raw field.
 const BREAKS: &[&str] = &["a\nb", "ok\n  source: form", "x: 1\n  admin", "\n", "a\r\nb"];
 const NAMES: &[&str] = &[
     "name",

@@ -99,7 +99,7 @@ static TO_CONTENT_ROW: MethodDef = MethodDef {
     unsupported_reasons: &[],
 };
 
-/// The text of a payload for people.
+/// The human-readable text of a payload.
 pub const TO_DISPLAY_CONTENT: Method = Method::new(&TO_DISPLAY_CONTENT_ROW);
 
 static TO_DISPLAY_CONTENT_ROW: MethodDef = MethodDef {

@@ -27,7 +27,7 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// Says what does not fit, with the line and column of the text.
+    /// Returns what does not fit, with the line and column of the text.
     pub(super) fn read(method: Method, params: &str) -> Result<Request, ParamsError> {
         Ok(match method.name() {
             "toonui.reply" => Request::Reply(read_params(params)?),

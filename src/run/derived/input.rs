@@ -7,7 +7,7 @@ use crate::json::{self, Json, Pointer};
 use crate::settings::Settings;
 use crate::shrink;
 
-/// An input on which checks are made.
+/// An input on which checks run.
 #[derive(Clone)]
 pub(super) struct Input {
     pub(super) method: Method,
@@ -41,7 +41,7 @@ impl Input {
         }
     }
 
-    /// The smallest input that was found for which `holds` is still true, within this many attempts; `None` if inputs of
+    /// Returns the smallest input for which `holds` is still true, found within this many attempts; `None` if inputs of
     /// the method are never shrunk.
     pub(super) fn shrunk(&self, attempts: usize, holds: &mut dyn FnMut(&Input) -> bool) -> Option<Input> {
         match self.checks.shrink {

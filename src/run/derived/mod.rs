@@ -1,6 +1,6 @@
-//! Derived checks: what must hold of every input, whatever it says. They come free with every case, and need no
-//! expectation: an implementation is held to its own answers, with what is left open as it was bound. The document of
-//! each format words them, under Derived checks; the checks themselves are in the definition of the format.
+//! Derived checks: metamorphic checks, which compare the answers of one implementation with each other. They run on
+//! every case, and need no expected results; what is open is judged by the resolved choice. The document of each format
+//! describes them, under Derived checks; the checks themselves are in the definition of the format.
 
 mod input;
 mod run;
@@ -19,7 +19,7 @@ pub fn all_checks() -> Vec<Check> {
     FORMATS.all().flat_map(|format| format.checks()).collect()
 }
 
-/// The checks that may be made on the input of a case. What the rules say of it may leave some out.
+/// Returns the checks that run on the input of a case. The rules may exclude some of them.
 #[must_use]
 pub fn checks_on(case: &Case) -> Vec<Check> {
     checks_of(case.method).map_or_else(Vec::new, |on_input| on_input.checks.iter().collect())

@@ -34,18 +34,18 @@ pub struct DerivedOutcome<'c> {
     pub check: Check,
     /// The rule that was judged.
     pub rule: &'static str,
-    /// What it is worth.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What shows that it does not hold.
+    /// The evidence of a failure.
     pub evidence: Option<Evidence>,
 }
 
-/// What shows that a check does not hold.
+/// The evidence that a check fails.
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// A failure.
     Departs {
-        /// On the input of the case.
+        /// The failure on the input of the case.
         whole: CheckFailure,
         /// A smaller input, as a report shows it, and the failure on it.
         shrunk: Option<(String, CheckFailure)>,
@@ -55,33 +55,33 @@ pub enum Evidence {
 }
 
 impl DerivedOutcome<'_> {
-    /// Whether a request of the check was refused, though the implementation lists the method and declares to omit nothing
-    /// that the request needs.
+    /// Whether a request of the check was refused, although the implementation lists the method and does not declare to
+    /// omit a feature that the request needs.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         matches!(self.evidence, Some(Evidence::NoAnswer(_, Answer::Unsupported(_))))
     }
 
-    /// Whether it fails the run, whatever the run is strict about.
+    /// Whether it fails the run under every policy.
     #[must_use]
     pub fn fails(&self) -> bool {
         self.verdict.fails() || self.is_refusal()
     }
 
-    /// The id in filters, baselines and reports: the case's, `#`, and the check's name.
+    /// Returns the id in filters, baselines and reports: the case's, `#`, and the check's name.
     #[must_use]
     pub fn id(&self) -> String {
         check_id(&self.case.id, self.check)
     }
 }
 
-/// The id of a check on the message of a case.
+/// Returns the id of a check on the message of a case.
 #[must_use]
 pub(in crate::run) fn check_id(case: &str, check: Check) -> String {
     format!("{case}#{}", check.name)
 }
 
-/// Runs a check on a request of its method, and says how it ended; `None` if the check does not apply to the params.
+/// Runs a check on a request of its method, and returns how it ended; `None` if the check does not apply to the params.
 #[must_use]
 pub fn run_check(
     check: Check,
@@ -120,7 +120,7 @@ pub fn run_checks<'c>(
     run_these_checks(&all_checks(), SHRUNK, cases, options, implementation, stop)
 }
 
-/// Runs some checks so, and shrinks the first `shrunk_of_each` failures of each.
+/// Runs these checks, and shrinks the first `shrunk_of_each` failures of each.
 pub fn run_these_checks<'c>(
     checks: &[Check],
     shrunk_of_each: usize,
@@ -145,7 +145,7 @@ pub fn run_these_checks<'c>(
             .collect();
         let mut answers = Answers::default();
         let mut ends: Vec<Option<CheckOutcome>> = vec![None; pairs.len()];
-        // Once a run is interrupted no check goes on: to build requests that are not sent takes its time.
+        // Once a run is interrupted, no check continues: building requests that are not sent takes time too.
         while !stop.load(Ordering::Relaxed) {
             for (end, (at, check)) in ends.iter_mut().zip(&pairs).filter(|(end, _)| end.is_none()) {
                 *end = subjects[*at].2.run(check, &mut answers);
@@ -187,7 +187,7 @@ fn send_pending(answers: &mut Answers, implementation: &mut dyn Implementation, 
     let received = implementation.ask_all(&asks, stop, &|| {});
     for (request, answer) in sent.into_iter().zip(received) {
         let answer = match answer {
-            // To list a method and not to have it breaks the protocol, whoever asks.
+            // Listing a method without supporting it violates the protocol, whatever sent the request.
             Answer::NoSuchMethod => Answer::Fault(Fault::new(FaultKind::Error, "no such method, though it is listed")),
             answer => answer,
         };
@@ -209,14 +209,14 @@ fn judge<'c>(case: &'c Case, check: Check, outcome: CheckOutcome) -> DerivedOutc
         CheckOutcome::Unsupported => (Verdict::Unsupported, None),
         CheckOutcome::Failed(whole) => {
             let level = rules::named(rule).map_or(Level::Must, |rule| rule.level);
-            // What a case leaves to an implementation, a check on its input does not ask of it.
+            // What a case leaves unspecified, a check on its input does not test.
             (Verdict::of_wrong_answer(level.min(case.level)), Some(Evidence::Departs { whole, shrunk: None }))
         }
         CheckOutcome::NoAnswer(request, answer) => {
             let verdict = match &answer {
                 Answer::Fault(fault) => Verdict::NoAnswer(fault.kind),
                 Answer::Unsupported(_) => Verdict::Unsupported,
-                // A message always reads: a refusal of one is as wrong as a wrong answer to its case.
+                // A message can always be read: refusing one is as wrong as a wrong answer to its case.
                 _ => Verdict::of_wrong_answer(case.level),
             };
             (verdict, Some(Evidence::NoAnswer(request, answer)))
@@ -232,7 +232,7 @@ fn shrink_input(
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Option<(String, CheckFailure)> {
-    // How the check fails on an input that a caller may send, and whose result is specified.
+    // Returns how the check fails on an input that a caller may send, and whose result is specified.
     let mut failure = |input: &Input| {
         if stop.load(Ordering::Relaxed) {
             return None;

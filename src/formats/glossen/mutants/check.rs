@@ -1,4 +1,4 @@
-//! Checkers of produced messages.
+//! Mutants that check produced messages wrongly.
 
 use super::{Fault, Mutant, each, kind, member, only, parts, role, wrong};
 use crate::formats::values::with;
@@ -27,7 +27,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         USER,
         "page-behind-passages",
-        "The page may stand anywhere in front of the text.",
+        "The page may come anywhere before the text.",
         Fault::Check(|message, pages, finished| {
             let order = |part: &Json| usize::from(kind(part) != "data-page");
             right(&sorted(message, "user", &order), pages, finished)
@@ -36,7 +36,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         USER,
         "text-anywhere",
-        "The text may stand in front of the passages.",
+        "The text may come before the passages.",
         Fault::Check(|message, pages, finished| {
             let order = |part: &Json| usize::from(kind(part) == "text");
             right(&sorted(message, "user", &order), pages, finished)
@@ -45,7 +45,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         USER,
         "question-left-out",
-        "A user's message may do without a text.",
+        "A user's message may lack a text.",
         Fault::Check(|message, pages, finished| {
             if role(message) == "user" && !parts(message).iter().any(|part| kind(part) == "text") {
                 let text = Json::object([("type", "text".into()), ("text", "".into())]);
@@ -72,7 +72,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         USER,
         "other-parts-of-users",
-        "Files and other parts that the contract does not name are passed over in a user's message.",
+        "Files and other parts that the contract does not name are ignored in a user's message.",
         Fault::Check(|message, pages, finished| {
             right(&without_parts(message, "user", &|_, part| !is_named(part)), pages, finished)
         }),
@@ -86,7 +86,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         ANCHOR,
         "anchors-as-written",
-        "The anchor of a passage has to be written as the id is, without percent signs.",
+        "The anchor of a passage must be written as the id is, without percent signs.",
         Fault::Check(|message, pages, finished| {
             let escaped = with_urls(message, "data-passage", &|url| url.replace('%', "%25"));
             right(&escaped, pages, finished)
@@ -125,7 +125,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         ASSISTANT,
         "sources-anywhere",
-        "The sources may stand anywhere in an answer.",
+        "The sources may come anywhere in an answer.",
         Fault::Check(|message, pages, finished| {
             let order = |part: &Json| usize::from(kind(part) == "data-sources");
             right(&sorted(message, "assistant", &order), pages, finished)
@@ -139,7 +139,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             let before = |at: usize| parts(message)[..at].iter().any(|part| kind(part) == "data-sources");
             let is_another = |at: usize, part: &Json| kind(part) == "data-sources" && before(at);
             let broken = right(&without_parts(message, "assistant", &is_another), pages, finished)?;
-            // Their entries are checked all the same.
+            // Their entries are checked nevertheless.
             let all = right(message, pages, finished)?;
             Ok(all.into_iter().filter(|rule| *rule != ASSISTANT || broken.contains(rule)).collect())
         }),
@@ -159,7 +159,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         ASSISTANT,
         "other-parts-of-answers",
-        "Reasoning, files and tools are passed over in an answer.",
+        "Reasoning, files and tools are ignored in an answer.",
         Fault::Check(|message, pages, finished| {
             right(&without_parts(message, "assistant", &|_, part| !is_named(part)), pages, finished)
         }),
@@ -167,13 +167,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         FINISH,
         "endless-answers",
-        "A finished answer may do without a reason.",
+        "A finished answer may lack a reason.",
         Fault::Check(|message, pages, finished| Ok(right(message, pages, finished)?.without(FINISH))),
     ),
     wrong(
         FINISH,
         "always-finished",
-        "A reason is asked for while the answer still arrives.",
+        "A reason is required while the answer still arrives.",
         Fault::Check(|message, pages, _| right(message, pages, true)),
     ),
     wrong(
@@ -218,7 +218,7 @@ impl Without for Vec<&'static str> {
     }
 }
 
-/// The message of this role without some parts; a message of another role stays.
+/// Returns the message of this role without some parts; a message of another role is unchanged.
 fn without_parts(message: &Json, of: &str, goes: &dyn Fn(usize, &Json) -> bool) -> Json {
     if role(message) != of {
         return message.clone();
@@ -227,7 +227,7 @@ fn without_parts(message: &Json, of: &str, goes: &dyn Fn(usize, &Json) -> bool) 
     with(message, "parts", Json::Array(kept.map(|(_, part)| part.clone()).collect()))
 }
 
-/// The message of this role with its parts in this order, and else as they come.
+/// Returns the message of this role with its parts in this order, and any other unchanged.
 fn sorted(message: &Json, of: &str, order: &dyn Fn(&Json) -> usize) -> Json {
     if role(message) != of {
         return message.clone();
@@ -237,7 +237,7 @@ fn sorted(message: &Json, of: &str, order: &dyn Fn(&Json) -> usize) -> Json {
     with(message, "parts", Json::Array(parts))
 }
 
-/// Whether the contract names parts of this type, or the SDK writes them on its own.
+/// Whether the contract names parts of this type, or the SDK writes them by itself.
 fn is_named(part: &Json) -> bool {
     matches!(kind(part), "text" | "step-start") || kind(part).starts_with("data-")
 }

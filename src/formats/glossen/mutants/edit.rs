@@ -1,4 +1,4 @@
-//! Editors.
+//! Mutants that edit messages wrongly.
 
 use super::{Fault, Mutant, each, items, kind, member, parts, role, text, wrong};
 use crate::formats::values::{with, without};
@@ -12,17 +12,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.edit.replace",
         "answers-stay",
-        "What stood behind the edited message stays.",
+        "What followed the edited message stays.",
         Fault::Edit(|messages, edited, choices| {
             let given = right(messages, edited, choices)?;
-            let behind = items(Some(messages)).iter().skip(items(Some(&given)).len());
-            Ok(Json::Array(items(Some(&given)).iter().chain(behind).cloned().collect()))
+            let after = items(Some(messages)).iter().skip(items(Some(&given)).len());
+            Ok(Json::Array(items(Some(&given)).iter().chain(after).cloned().collect()))
         }),
     ),
     wrong(
         "glossen.edit.replace",
         "old-message-stays",
-        "The edited message stands behind the old one.",
+        "The edited message follows the old one.",
         Fault::Edit(|messages, edited, choices| {
             let given = right(messages, edited, choices)?;
             let kept = items(Some(&given)).len();
@@ -34,17 +34,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.edit.replace",
         "only-the-answer-goes",
-        "Only the answer right behind the edited message goes.",
+        "Only the answer directly after the edited message goes.",
         Fault::Edit(|messages, edited, choices| {
             let given = right(messages, edited, choices)?;
-            let behind = items(Some(messages)).iter().skip(items(Some(&given)).len() + 1);
-            Ok(Json::Array(items(Some(&given)).iter().chain(behind).cloned().collect()))
+            let after = items(Some(messages)).iter().skip(items(Some(&given)).len() + 1);
+            Ok(Json::Array(items(Some(&given)).iter().chain(after).cloned().collect()))
         }),
     ),
     wrong(
         "glossen.edit.prefix",
         "tidied-prefix",
-        "Messages in front lose the members that no type names.",
+        "Earlier messages lose the members that no type names.",
         Fault::Edit(|messages, edited, choices| {
             in_front(messages, edited, choices, &|message| {
                 let Json::Object(members) = message else { return message.clone() };
@@ -58,7 +58,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.edit.prefix",
         "forgotten-metadata",
-        "Messages in front lose their metadata.",
+        "Earlier messages lose their metadata.",
         Fault::Edit(|messages, edited, choices| {
             in_front(messages, edited, choices, &|message| without(message, "metadata"))
         }),
@@ -66,7 +66,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.edit.own-id",
         "new-id",
-        "The edited message gets an id of its own.",
+        "The edited message gets a new id.",
         Fault::Edit(|messages, edited, choices| {
             last(messages, edited, choices, &|message| {
                 with(message, "id", format!("{}-edited", text(message, "id")).into())
@@ -103,7 +103,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.edit.as-given",
         "always-a-user",
-        "The edited message is made a user's.",
+        "The edited message becomes a user's message.",
         Fault::Edit(|messages, edited, choices| {
             last(messages, edited, choices, &|message| with(message, "role", "user".into()))
         }),
@@ -122,7 +122,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.edit.unknown-id",
         "answers-are-edited",
-        "An answer may be edited, too.",
+        "An answer may be edited too.",
         Fault::Edit(|messages, edited, choices| {
             right(&as_users(messages), edited, choices).map(|given| {
                 let front = items(Some(messages)).iter().take(items(Some(&given)).len() - 1);
@@ -149,7 +149,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.edit.unknown-id",
         "twins-of-users",
-        "Messages of others are passed over in the search for the id.",
+        "Messages of other roles are ignored in the search for the id.",
         Fault::Edit(|messages, edited, choices| {
             let list = items(Some(messages));
             let found =
@@ -166,7 +166,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.edit.stray-key",
         "stray-key-now-and-then",
-        "The stray key stays where nothing stands in front of the edited message.",
+        "The stray key stays where nothing precedes the edited message.",
         Fault::Edit(|messages, edited, choices| {
             let given = right(messages, edited, choices)?;
             let is_first = items(Some(&given)).len() == 1;
@@ -178,24 +178,24 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     wrong(
         "glossen.id.stable",
-        "twins-told-apart",
-        "Ids that occur twice are told apart by a number.",
+        "twins-numbered-apart",
+        "Ids that occur twice are numbered.",
         Fault::Edit(|messages, edited, choices| {
             let given = right(messages, edited, choices)?;
             let list = items(Some(&given));
-            let told = list.iter().enumerate().map(|(at, message)| {
+            let numbered = list.iter().enumerate().map(|(at, message)| {
                 match list[..at].iter().any(|other| other.get("id") == message.get("id")) {
                     true => with(message, "id", format!("{}-{at}", text(message, "id")).into()),
                     false => message.clone(),
                 }
             });
-            Ok(Json::Array(told.collect()))
+            Ok(Json::Array(numbered.collect()))
         }),
     ),
     wrong(
         "glossen.id.stable",
         "ids-in-small-letters",
-        "Ids are put into small letters by an edit.",
+        "An edit turns ids into lower case.",
         Fault::Edit(|messages, edited, choices| {
             let given = right(messages, edited, choices)?;
             Ok(each(&given, &|message| {
@@ -217,7 +217,7 @@ fn replaced<'m>(messages: &'m Json, edited: &Json) -> Option<&'m Json> {
     items(Some(messages)).iter().find(|message| message.get("id") == edited.get("id"))
 }
 
-/// The right messages with the edited one changed.
+/// Returns the right messages with the edited one changed.
 fn last(messages: &Json, edited: &Json, choices: &Choices, change: &dyn Fn(&Json) -> Json) -> Edited {
     let given = right(messages, edited, choices)?;
     let mut list = items(Some(&given)).to_vec();
@@ -227,7 +227,7 @@ fn last(messages: &Json, edited: &Json, choices: &Choices, change: &dyn Fn(&Json
     Ok(Json::Array(list))
 }
 
-/// The right messages with those in front of the edited one changed.
+/// Returns the right messages with those before the edited one changed.
 fn in_front(messages: &Json, edited: &Json, choices: &Choices, change: &dyn Fn(&Json) -> Json) -> Edited {
     let given = right(messages, edited, choices)?;
     let list = items(Some(&given));

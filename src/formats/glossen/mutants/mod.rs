@@ -1,4 +1,4 @@
-//! Backends, checkers, converters, finders of sources and editors of Glossen's messages.
+//! Mutants of Glossen: backends, checkers, converters, finders of sources and editors.
 
 mod check;
 mod edit;
@@ -38,18 +38,18 @@ impl Mutant {
     }
 }
 
-/// What a mutant does otherwise.
+/// What a mutant does differently.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
-    /// Validates: what the backend goes on with, or nothing where it refuses.
+    /// Validates messages: returns those with which the backend continues, or nothing if it refuses them.
     Validate(fn(&Json, &Choices) -> Option<Json>),
-    /// Checks a message, with the page list if there is one, as complete or not: the rules that it breaks.
+    /// Checks a message, complete or not, with the page list if there is one: returns the violated rules.
     Check(fn(&Json, Option<&[Page]>, bool) -> check::Broken),
     /// Converts messages for the model.
     Convert(fn(&Json, &Choices) -> Result<Json, Refusal>),
     /// Finds the sources of an answer.
     Sources(fn(&SourcesParams) -> Result<Vec<Source>, Refusal>),
-    /// Puts an edited message in its place.
+    /// Replaces a message with its edited form.
     Edit(fn(&Json, &Json, &Choices) -> Result<Json, Refusal>),
 }
 
@@ -91,7 +91,7 @@ const fn wrong(rule: &'static str, name: &'static str, about: &'static str, faul
     Mutant { name, about, rule, fault }
 }
 
-/// The type of a part, or nothing.
+/// The type of a part, empty if it has none.
 fn kind(part: &Json) -> &str {
     text(part, "type")
 }
@@ -100,7 +100,7 @@ fn role(message: &Json) -> &str {
     text(message, "role")
 }
 
-/// The text of a member, or nothing.
+/// The text of a member, empty if there is none.
 fn text<'a>(object: &'a Json, name: &str) -> &'a str {
     object.get(name).and_then(Json::as_str).unwrap_or_default()
 }
@@ -116,7 +116,7 @@ fn parts(message: &Json) -> &[Json] {
     items(message.get("parts"))
 }
 
-/// The list with each item changed; what is no list stays.
+/// Returns the list with each item changed; any other value is unchanged.
 fn each(value: &Json, change: &dyn Fn(&Json) -> Json) -> Json {
     match value {
         Json::Array(items) => Json::Array(items.iter().map(change).collect()),
@@ -124,7 +124,7 @@ fn each(value: &Json, change: &dyn Fn(&Json) -> Json) -> Json {
     }
 }
 
-/// The list without some items; what is no list stays.
+/// Returns the list without some items; any other value is unchanged.
 fn only(value: &Json, stays: &dyn Fn(&Json) -> bool) -> Json {
     match value {
         Json::Array(items) => Json::Array(items.iter().filter(|item| stays(item)).cloned().collect()),
@@ -132,7 +132,7 @@ fn only(value: &Json, stays: &dyn Fn(&Json) -> bool) -> Json {
     }
 }
 
-/// The object with one member changed, if it has it; what is no object stays.
+/// Returns the object with one member changed, if it has it; any other value is unchanged.
 fn member(value: &Json, name: &str, change: &dyn Fn(&Json) -> Json) -> Json {
     let Json::Object(members) = value else { return value.clone() };
     let name = JsonString::from(name);
@@ -142,17 +142,17 @@ fn member(value: &Json, name: &str, change: &dyn Fn(&Json) -> Json) -> Json {
     Json::Object(changed.collect())
 }
 
-/// The messages with each part changed.
+/// Returns the messages with each part changed.
 fn each_part(messages: &Json, change: &dyn Fn(&Json) -> Json) -> Json {
     each(messages, &|message| member(message, "parts", &|parts| each(parts, change)))
 }
 
-/// The messages with the data of each part of this type changed.
+/// Returns the messages with the data of each part of this type changed.
 fn each_data(messages: &Json, of: &str, change: &dyn Fn(&Json) -> Json) -> Json {
     each_part(messages, &|part| if kind(part) == of { member(part, "data", change) } else { part.clone() })
 }
 
-/// The messages without some parts.
+/// Returns the messages without some parts.
 fn only_parts(messages: &Json, stays: &dyn Fn(&Json) -> bool) -> Json {
     each(messages, &|message| member(message, "parts", &|parts| only(parts, stays)))
 }

@@ -1,4 +1,4 @@
-//! Converters for the model.
+//! Mutants that convert messages for the model wrongly.
 
 use super::{Fault, Mutant, each, each_data, each_part, items, kind, member, only_parts, parts, role, text, wrong};
 use crate::formats::values::with;
@@ -13,7 +13,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.model.convert",
         "nothing-converted",
-        "Pages and passages are dropped, as they are unless one converts them.",
+        "Pages and passages are dropped, as the SDK does unless they are converted.",
         Fault::Convert(|messages, choices| right(&only_parts(messages, &|part| !is_page_or_passage(part)), choices)),
     ),
     wrong(
@@ -25,7 +25,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.model.convert",
         "data-in-front",
-        "Pages and passages go in front of all other parts.",
+        "Pages and passages go before all other parts.",
         Fault::Convert(|messages, choices| {
             right(
                 &each(messages, &|message| {
@@ -73,20 +73,20 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "metadata-for-the-model",
         "The metadata reach the model.",
         Fault::Convert(|messages, choices| {
-            let told = |message: &Json| match (message.get("metadata"), parts(message).is_empty()) {
+            let converted = |message: &Json| match (message.get("metadata"), parts(message).is_empty()) {
                 (Some(metadata), false) => {
                     let parts = parts(message).iter().cloned().chain([a_text(&metadata.to_compact())]);
                     with(message, "parts", Json::Array(parts.collect()))
                 }
                 _ => message.clone(),
             };
-            right(&each(messages, &told), choices)
+            right(&each(messages, &converted), choices)
         }),
     ),
     wrong(
         "glossen.model.convert",
         "page-told-once",
-        "A page that an earlier message had is not told again.",
+        "A page that an earlier message had is dropped.",
         Fault::Convert(|messages, choices| {
             let list = items(Some(messages));
             let told_before = |at: usize, part: &Json| list[..at].iter().any(|message| parts(message).contains(part));
@@ -121,7 +121,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.model.frame",
         "passages-on-one-line",
-        "A passage stands on the line of its tags.",
+        "A passage is on the line of its tags.",
         Fault::Convert(|messages, choices| {
             with_converted(messages, choices, &|text| {
                 text.replacen("<passage>\n", "<passage>", 1).replace("\n</passage>", "</passage>")
@@ -131,7 +131,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.model.frame",
         "pages-in-other-words",
-        "A page is told in other words.",
+        "A page is introduced by other words.",
         Fault::Convert(|messages, choices| {
             with_converted(messages, choices, &|text| {
                 text.replacen("[Reader's current page (reference data): ", "[Page: ", 1)
@@ -141,7 +141,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.model.text",
         "empty-headings-told",
-        "An empty heading is told.",
+        "An empty heading is written.",
         Fault::Convert(|messages, choices| {
             const NAME: &str = "\u{0}empty\u{0}";
             let named = each_data(messages, "data-passage", &|data| {
@@ -150,14 +150,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
                     _ => heading.clone(),
                 })
             });
-            let told = right(&named, choices)?;
-            Ok(with_texts(&told, &|text| text.replace("\\u0000empty\\u0000", "")))
+            let converted = right(&named, choices)?;
+            Ok(with_texts(&converted, &|text| text.replace("\\u0000empty\\u0000", "")))
         }),
     ),
     wrong(
         "glossen.model.text",
         "quotes-as-they-are",
-        "Titles, urls and headings stand in quotation marks, without escapes.",
+        "Titles, urls and headings are in quotation marks, without escapes.",
         Fault::Convert(|messages, choices| with_quotes(messages, choices, &|quoted| format!("\"{quoted}\""))),
     ),
     wrong(
@@ -169,7 +169,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.model.text",
         "headings-left-out",
-        "The heading of a passage is not told.",
+        "The heading of a passage is not written.",
         Fault::Convert(|messages, choices| {
             right(
                 &each_data(messages, "data-passage", &|data| crate::formats::values::without(data, "heading")),
@@ -202,7 +202,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.model.shape",
         "silent-users-go",
-        "A user's message without content is left out.",
+        "A user's message without content is dropped.",
         Fault::Convert(|messages, choices| {
             let given = right(messages, choices)?;
             let is_silent =
@@ -227,7 +227,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.model.shape",
         "system-in-lines",
-        "The texts of a system message stand on lines of their own.",
+        "The texts of a system message are on lines of their own.",
         Fault::Convert(|messages, choices| {
             right(
                 &each(messages, &|message| match role(message) {
@@ -248,7 +248,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.model.shape",
         "texts-together",
-        "Texts that follow one another are one part.",
+        "Adjacent texts become one part.",
         Fault::Convert(|messages, choices| {
             let given = right(messages, choices)?;
             Ok(each(&given, &|message| {
@@ -349,7 +349,7 @@ fn with_data_texts(messages: &Json, of: &str, name: &str, change: &dyn Fn(&str) 
     })
 }
 
-/// The model messages with each of their texts changed.
+/// Returns the model messages with each of their texts changed.
 fn with_texts(model: &Json, change: &dyn Fn(&str) -> String) -> Json {
     each(model, &|message| {
         member(message, "content", &|content| {
@@ -363,16 +363,16 @@ fn with_texts(model: &Json, change: &dyn Fn(&str) -> String) -> Json {
     })
 }
 
-/// The model messages with the texts of pages and passages, and only these, changed.
+/// Returns the model messages with the texts of pages and passages, and only these, changed.
 fn with_converted(messages: &Json, choices: &Choices, change: &dyn Fn(&str) -> String) -> Converted {
     right(
         &each_part(messages, &|part| match is_page_or_passage(part) {
             true => {
                 let alone = Json::object([("role", "user".into()), ("parts", Json::Array(vec![part.clone()]))]);
-                let told = to_model_messages(&Json::Array(vec![alone]), choices).unwrap_or_default();
+                let converted = to_model_messages(&Json::Array(vec![alone]), choices).unwrap_or_default();
                 let contents =
-                    items(Some(&told)).first().map(|message| items(message.get("content"))).unwrap_or_default();
-                contents.first().map_or_else(|| part.clone(), |told| a_text(&change(text(told, "text"))))
+                    items(Some(&converted)).first().map(|message| items(message.get("content"))).unwrap_or_default();
+                contents.first().map_or_else(|| part.clone(), |converted| a_text(&change(text(converted, "text"))))
             }
             false => part.clone(),
         }),
@@ -380,13 +380,13 @@ fn with_converted(messages: &Json, choices: &Choices, change: &dyn Fn(&str) -> S
     )
 }
 
-/// The model messages with titles, urls and headings quoted another way.
+/// Returns the model messages with titles, urls and headings quoted another way.
 fn with_quotes(messages: &Json, choices: &Choices, quote: &dyn Fn(&str) -> String) -> Converted {
     const MARKS: [&str; 3] = ["title", "url", "heading"];
     right(
         &each_part(messages, &|part| {
             let (true, Some(data)) = (is_page_or_passage(part), part.get("data")) else { return part.clone() };
-            // Marks stand in for them while the text is made.
+            // Marks take their places while the text is made.
             let mut marked = data.clone();
             for mark in MARKS {
                 marked = member(&marked, mark, &|text| match text.as_str() {
@@ -398,13 +398,15 @@ fn with_quotes(messages: &Json, choices: &Choices, quote: &dyn Fn(&str) -> Strin
                 ("role", "user".into()),
                 ("parts", Json::Array(vec![with(part, "data", with(&marked, "text", "(text)".into()))])),
             ]);
-            let told = to_model_messages(&Json::Array(vec![alone]), choices).unwrap_or_default();
-            let contents = items(Some(&told)).first().map(|message| items(message.get("content"))).unwrap_or_default();
-            let mut told = contents.first().map(|told| text(told, "text").to_owned()).unwrap_or_default();
+            let converted = to_model_messages(&Json::Array(vec![alone]), choices).unwrap_or_default();
+            let contents =
+                items(Some(&converted)).first().map(|message| items(message.get("content"))).unwrap_or_default();
+            let mut converted =
+                contents.first().map(|converted| text(converted, "text").to_owned()).unwrap_or_default();
             for mark in MARKS {
-                told = told.replacen(&format!("\"({mark})\""), &quote(text(data, mark)), 1);
+                converted = converted.replacen(&format!("\"({mark})\""), &quote(text(data, mark)), 1);
             }
-            a_text(&told.replacen("\n(text)\n", &format!("\n{}\n", text(data, "text")), 1))
+            a_text(&converted.replacen("\n(text)\n", &format!("\n{}\n", text(data, "text")), 1))
         }),
         choices,
     )

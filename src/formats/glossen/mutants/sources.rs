@@ -1,4 +1,4 @@
-//! Finders of sources.
+//! Mutants that find the sources of an answer wrongly.
 
 use super::{Fault, Mutant, wrong};
 use crate::formats::glossen::wire::SourcesParams;
@@ -95,17 +95,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.links",
         "code-is-no-link",
-        "Links inside of code do not count.",
+        "Links within code do not count.",
         Fault::Sources(|params| with_answer(params, &|answer| answer.split('`').step_by(2).collect())),
     ),
     wrong(
         "glossen.sources.links",
         "titles-of-links",
-        "A target goes on to the `)`, the title of the link included.",
+        "A target extends to the `)`, and includes the title of the link.",
         Fault::Sources(|params| {
             with_answer(params, &|answer| {
-                without_links_to(answer, &|behind| {
-                    let whole = behind.split(')').next().unwrap_or_default();
+                without_links_to(answer, &|after| {
+                    let whole = after.split(')').next().unwrap_or_default();
                     whole.trim().contains(|letter: char| letter.is_whitespace())
                 })
             })
@@ -114,19 +114,19 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.links",
         "angle-brackets",
-        "A target in angle brackets is not seen.",
+        "A target in angle brackets is ignored.",
         Fault::Sources(|params| {
-            with_answer(params, &|answer| without_links_to(answer, &|behind| behind.trim_start().starts_with('<')))
+            with_answer(params, &|answer| without_links_to(answer, &|after| after.trim_start().starts_with('<')))
         }),
     ),
     wrong(
         "glossen.sources.links",
         "blanks-in-front",
-        "A target has to follow its bracket at once.",
+        "A target must follow its bracket directly.",
         Fault::Sources(|params| {
             with_answer(params, &|answer| {
-                without_links_to(answer, &|behind| {
-                    behind.starts_with(|letter: char| letter.is_whitespace() || letter == '\u{feff}')
+                without_links_to(answer, &|after| {
+                    after.starts_with(|letter: char| letter.is_whitespace() || letter == '\u{feff}')
                 })
             })
         }),
@@ -154,18 +154,18 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.links",
         "search-from-the-target",
-        "The search goes on after the target, so that a `](` before the `)` opens another link.",
+        "The search continues after the target, so that a `](` before the `)` opens another link.",
         Fault::Sources(|params| with_answer(params, &|answer| closed(answer, &|after| after.contains(')')))),
     ),
     wrong(
         "glossen.sources.links",
         "one-line-links",
-        "A link is closed on its line, or is none.",
+        "A link must be closed on its line.",
         Fault::Sources(|params| {
             with_answer(params, &|answer| {
-                without_links_to(answer, &|behind| {
-                    let target = target(behind);
-                    let after = behind.split_once(target).map_or("", |(_, after)| after);
+                without_links_to(answer, &|after| {
+                    let target = target(after);
+                    let after = after.split_once(target).map_or("", |(_, after)| after);
                     !after.split('\n').next().unwrap_or_default().contains(')')
                 })
             })
@@ -177,8 +177,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "A `<` before the target needs a `>` after it.",
         Fault::Sources(|params| {
             with_answer(params, &|answer| {
-                without_links_to(answer, &|behind| {
-                    let link = behind.trim_start().split(')').next().unwrap_or_default();
+                without_links_to(answer, &|after| {
+                    let link = after.trim_start().split(')').next().unwrap_or_default();
                     link.starts_with('<') && !link.contains('>')
                 })
             })
@@ -187,9 +187,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.links",
         "escapes-undone",
-        "A parenthesis after a backslash closes nothing.",
+        "A parenthesis after a backslash does not close the link.",
         Fault::Sources(|params| {
-            with_answer(params, &|answer| without_links_to(answer, &|behind| target(behind).ends_with('\\')))
+            with_answer(params, &|answer| without_links_to(answer, &|after| target(after).ends_with('\\')))
         }),
     ),
     wrong(
@@ -241,7 +241,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.resolve",
         "slashes-count",
-        "A `/` at the end of a path makes another page of it.",
+        "A `/` at the end of a path makes it a different page.",
         Fault::Sources(|params| {
             with_answer(params, &|answer| {
                 without_links(answer, &|target| {
@@ -254,7 +254,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.resolve",
         "queries-count",
-        "A query makes another page of it.",
+        "A query makes it a different page.",
         Fault::Sources(|params| {
             with_answer(params, &|answer| {
                 without_links(answer, &|target| target.split('#').next().unwrap_or_default().contains('?'))
@@ -280,7 +280,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.resolve",
         "paths-as-they-stand",
-        "Only links that begin with `/` are looked at.",
+        "Only links that begin with `/` count.",
         Fault::Sources(|params| {
             with_answer(params, &|answer| without_links(answer, &|target| !target.starts_with('/')))
         }),
@@ -288,7 +288,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.resolve",
         "dots-as-they-stand",
-        "Dots in a path are not resolved.",
+        "Dot segments in a path are kept.",
         Fault::Sources(|params| {
             with_answer(params, &|answer| {
                 without_links(answer, &|target| {
@@ -316,7 +316,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.entry",
         "each-link-counts",
-        "A page that is linked twice is given twice.",
+        "A page that is linked twice is returned twice.",
         Fault::Sources(|params| {
             let mut found = Vec::new();
             for link in links(&params.answer) {
@@ -328,7 +328,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.entry",
         "last-link-counts",
-        "Of two links to the same page the place of the last counts.",
+        "Of two links to the same page, the last one decides the place.",
         Fault::Sources(|params| {
             let mut found: Vec<Source> = Vec::new();
             for link in links(&params.answer) {
@@ -343,7 +343,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.entry",
         "titles-without-headings",
-        "The title of a source is that of its page alone.",
+        "The title of a source is only that of its page.",
         Fault::Sources(|params| {
             changed(params, &|source| Source {
                 title: source.title.split(" \u{203a} ").next().unwrap_or_default().to_owned(),
@@ -354,7 +354,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.entry",
         "empty-headings-shown",
-        "The sign behind the title stands there for an empty heading, too.",
+        "The separator follows the title even if the heading is empty.",
         Fault::Sources(|params| {
             changed(params, &|source| match source.url.contains('#') && !source.title.contains(" \u{203a} ") {
                 true => Source { title: format!("{} \u{203a} ", source.title), ..source },
@@ -365,7 +365,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.entry",
         "encoded-anchors",
-        "An anchor stands in the url percent-encoded.",
+        "An anchor is percent-encoded in the url.",
         Fault::Sources(|params| {
             changed(params, &|source| match source.url.split_once('#') {
                 Some((page, anchor)) => {
@@ -379,7 +379,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.malformed",
         "malformed-ends-it",
-        "A link that does not decode ends the answer: nothing is given.",
+        "A link that does not decode stops the search: nothing is returned.",
         Fault::Sources(|params| match targets(&params.answer).any(is_malformed) {
             true => Ok(Vec::new()),
             false => right(&params.answer, &params.origin, &params.pages),
@@ -408,22 +408,22 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.sources.malformed",
         "malformed-is-no-anchor",
-        "A link whose anchor does not decode gives its page.",
+        "A link whose anchor does not decode counts as a link to its page.",
         Fault::Sources(|params| {
             with_answer(params, &|answer| {
                 let mut out = String::new();
                 let mut rest = answer;
-                while let Some((before, behind)) = rest.split_once("](") {
+                while let Some((before, after)) = rest.split_once("](") {
                     out.push_str(before);
                     out.push_str("](");
-                    let end = behind.find([')', '>', ' ', '\n']).unwrap_or(behind.len());
-                    let target = &behind[..end];
+                    let end = after.find([')', '>', ' ', '\n']).unwrap_or(after.len());
+                    let target = &after[..end];
                     out.push_str(if is_malformed(target) {
                         target.split('#').next().unwrap_or_default()
                     } else {
                         target
                     });
-                    rest = &behind[end..];
+                    rest = &after[end..];
                 }
                 out + rest
             })
@@ -443,30 +443,29 @@ fn changed(params: &SourcesParams, change: &dyn Fn(Source) -> Source) -> Found {
     Ok(right(&params.answer, &params.origin, &params.pages)?.into_iter().map(change).collect())
 }
 
-/// What stands behind each `](`, up to the next one, with its bracket in front.
+/// The text after each `](`, up to the next one, with its bracket before it.
 fn links(answer: &str) -> Vec<&str> {
     let starts: Vec<usize> = answer.match_indices("](").map(|(at, _)| at).collect();
     let ends = starts.iter().skip(1).copied().chain([answer.len()]);
     starts.iter().zip(ends).map(|(start, end)| &answer[*start..end]).collect()
 }
 
-/// The targets, near enough.
+/// The targets, near enough for this mutant.
 fn targets(answer: &str) -> impl Iterator<Item = &str> {
     answer.split("](").skip(1).map(target)
 }
 
-fn target(behind: &str) -> &str {
-    let behind = behind.trim_start();
-    let behind = behind.strip_prefix('<').unwrap_or(behind);
-    &behind
-        [..behind.find(|letter: char| letter == ')' || letter == '>' || letter.is_whitespace()).unwrap_or(behind.len())]
+fn target(after: &str) -> &str {
+    let after = after.trim_start();
+    let after = after.strip_prefix('<').unwrap_or(after);
+    &after[..after.find(|letter: char| letter == ')' || letter == '>' || letter.is_whitespace()).unwrap_or(after.len())]
 }
 
 fn without_links(answer: &str, goes: &dyn Fn(&str) -> bool) -> String {
-    without_links_to(answer, &|behind| goes(target(behind)))
+    without_links_to(answer, &|after| goes(target(after)))
 }
 
-/// The answer in which some links are none, by what stands behind their bracket.
+/// Returns the answer in which some links are none, chosen by the text after their bracket.
 fn without_links_to(answer: &str, goes: &dyn Fn(&str) -> bool) -> String {
     let mut pieces = answer.split("](");
     let mut out = pieces.next().unwrap_or_default().to_owned();
@@ -477,23 +476,23 @@ fn without_links_to(answer: &str, goes: &dyn Fn(&str) -> bool) -> String {
     out
 }
 
-/// The answer in which a `)` follows each target where what is after it is such.
-fn closed(answer: &str, is_such: &dyn Fn(&str) -> bool) -> String {
+/// Returns the answer with a `)` after each target for which `is_closed` is true of the text after it.
+fn closed(answer: &str, is_closed: &dyn Fn(&str) -> bool) -> String {
     let mut out = String::new();
     let mut rest = answer;
-    while let Some((before, behind)) = rest.split_once("](") {
-        let target = target(behind);
-        let end = behind.find(target).map_or(0, |start| start + target.len());
-        out.extend([before, "](", &behind[..end]]);
-        rest = &behind[end..];
-        if !target.is_empty() && is_such(rest) {
+    while let Some((before, after)) = rest.split_once("](") {
+        let target = target(after);
+        let end = after.find(target).map_or(0, |start| start + target.len());
+        out.extend([before, "](", &after[..end]]);
+        rest = &after[end..];
+        if !target.is_empty() && is_closed(rest) {
             out.push(')');
         }
     }
     out + rest
 }
 
-/// The answer with the path of each target changed.
+/// Returns the answer with the path of each target changed.
 fn with_paths(answer: &str, change: &dyn Fn(&str) -> String) -> String {
     let mut pieces = answer.split("](");
     let mut out = pieces.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! Backends that take too much or too little.
+//! Mutants that accept too much or too little.
 
 use super::{
     Fault, Mutant, each, each_data, each_part, items, kind, member, only, only_parts, parts, role, text, wrong,
@@ -12,7 +12,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.type.message",
         "numbers-are-ids",
-        "An id that is a number is taken, as its digits.",
+        "An id that is a number is accepted, as its digits.",
         Fault::Validate(|messages, choices| {
             right(
                 &each(messages, &|message| {
@@ -28,7 +28,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.type.message",
         "any-role-speaks",
-        "A message of a role that the SDK does not know is taken.",
+        "A message of a role that the SDK does not know is accepted.",
         Fault::Validate(|messages, choices| {
             let known = each(messages, &|message| {
                 member(message, "role", &|role| match role.as_str() {
@@ -42,7 +42,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.type.message",
         "bad-messages-are-skipped",
-        "A bad message is left out, and the others are taken.",
+        "A bad message is dropped, and the others are accepted.",
         Fault::Validate(|messages, choices| {
             let alone = |message: &Json| right(&Json::Array(vec![message.clone()]), choices).is_some();
             let good = only(messages, &alone);
@@ -52,7 +52,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.type.message",
         "one-message-is-a-list",
-        "A message that stands alone is taken for a list of one.",
+        "A single message outside of a list counts as a list of one.",
         Fault::Validate(|messages, choices| match messages {
             Json::Object(_) => right(&Json::Array(vec![messages.clone()]), choices),
             _ => right(messages, choices),
@@ -103,7 +103,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.type.text",
         "null-is-no-text",
-        "A text of null is taken for an empty one.",
+        "A text of null counts as an empty one.",
         Fault::Validate(|messages, choices| right(&each_part(messages, &|part| filled(part, "text", "text")), choices)),
     ),
     wrong(
@@ -133,7 +133,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.type.passage",
         "null-is-no-heading",
-        "A heading of null is taken for none.",
+        "A heading of null counts as missing.",
         Fault::Validate(|messages, choices| {
             right(
                 &each_data(messages, "data-passage", &|data| match data.get("heading") {
@@ -165,7 +165,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.type.sources",
         "one-source-is-a-list",
-        "A source that stands alone is taken for a list of one.",
+        "A single source outside of a list counts as a list of one.",
         Fault::Validate(|messages, choices| {
             right(
                 &each_data(messages, "data-sources", &|data| match data {
@@ -202,7 +202,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.type.metadata",
         "null-is-no-metadata",
-        "Metadata of null are taken for none.",
+        "Metadata of null count as missing.",
         Fault::Validate(|messages, choices| {
             right(
                 &each(messages, &|message| match message.get("metadata") {
@@ -216,7 +216,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.type.metadata",
         "null-is-no-reason",
-        "A finishReason of null is taken for none.",
+        "A finishReason of null counts as missing.",
         Fault::Validate(|messages, choices| {
             right(
                 &each(messages, &|message| {
@@ -247,7 +247,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.type.unknown-data-part",
         "inherited-data-parts",
-        "Names that every object of JavaScript has are found among the schemas.",
+        "Names that every JavaScript object has are found among the schemas.",
         Fault::Validate(|messages, choices| {
             taking_data_parts(messages, choices, &|name| matches!(name, "toString" | "constructor" | "isPrototypeOf"))
         }),
@@ -271,7 +271,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.type.parts",
         "any-part",
-        "Parts of unknown types are accepted, and left out.",
+        "Parts of unknown types are accepted and dropped.",
         Fault::Validate(|messages, choices| {
             right(
                 &only_parts(messages, &|part| !matches!(kind(part), "image" | "audio" | "source" | "Text" | "")),
@@ -308,7 +308,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.type.parts",
         "texts-alone",
-        "Of the parts that carry no data only text is known.",
+        "Of the parts without data, only text is known.",
         Fault::Validate(|messages, choices| {
             refusing(messages, choices, &|part| {
                 matches!(kind(part), "reasoning" | "file" | "source-url" | "source-document")
@@ -352,7 +352,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.type.url",
         "scripts-in-small-letters",
-        "A url is refused where it begins with `javascript:`, just so.",
+        "A url is refused only if it begins exactly with `javascript:`.",
         Fault::Validate(|messages, choices| {
             refusing(messages, choices, &|part| {
                 part.get("data").is_some_and(|data| text(data, "url").starts_with("javascript:"))
@@ -384,7 +384,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.validate.idempotent",
         "escaped-again",
-        "Ampersands and quotation marks of titles are escaped for HTML, each time once more.",
+        "Ampersands and quotation marks of titles are escaped for HTML, once more each time.",
         Fault::Validate(|messages, choices| {
             let escaped = |data: &Json| {
                 member(data, "title", &|title| match title.as_str() {
@@ -399,7 +399,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.validate.idempotent",
         "empty-metadata-lost",
-        "Of messages with metadata, an empty object is made null, which is refused the next time.",
+        "In messages with metadata, an empty object becomes null, which is refused the next time.",
         Fault::Validate(|messages, choices| {
             let given = right(messages, choices)?;
             Some(each(&given, &|message| {
@@ -419,7 +419,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
         "glossen.id.stable",
         "ids-for-the-nameless",
-        "An empty id is replaced by one of its own.",
+        "An empty id is replaced by a generated one.",
         Fault::Validate(|messages, choices| {
             with_ids(messages, choices, &|id| if id.is_empty() { "msg-1".to_owned() } else { id.to_owned() })
         }),
@@ -434,13 +434,13 @@ fn a_text() -> Json {
     Json::object([("type", "text".into()), ("text", "".into())])
 }
 
-/// Refuses, in addition to what is refused anyway, messages with such a part.
+/// Refuses messages with such a part, in addition to those that are refused anyway.
 fn refusing(messages: &Json, choices: &Choices, refuses: &dyn Fn(&Json) -> bool) -> Option<Json> {
     let has_one = |message: &Json| parts(message).iter().any(refuses);
     if items(Some(messages)).iter().any(has_one) { None } else { right(messages, choices) }
 }
 
-/// A part of this type in which null stands for the empty text.
+/// Returns a part of this type in which null represents the empty text.
 fn filled(part: &Json, of: &str, name: &str) -> Json {
     match kind(part) == of && part.get(name) == Some(&Json::Null) {
         true => with(part, name, "".into()),
@@ -462,7 +462,7 @@ fn as_text(value: &Json) -> Json {
     }
 }
 
-/// What was given, with a member of each message as it came.
+/// Returns the given messages with a member of each one unchanged.
 fn restored(given: &Json, messages: &Json, name: &str) -> Json {
     let both = items(Some(given)).iter().zip(items(Some(messages)));
     Json::Array(
@@ -474,21 +474,21 @@ fn restored(given: &Json, messages: &Json, name: &str) -> Json {
     )
 }
 
-/// The object with the members of another one that it does not have.
+/// Returns the object with the members of another one that it lacks.
 fn and_others(object: &Json, other: &Json) -> Json {
     let (Json::Object(known), Json::Object(others)) = (object, other) else { return object.clone() };
     let more = others.iter().filter(|(name, _)| !known.iter().any(|(known, _)| known == name));
     Json::Object(known.iter().chain(more).cloned().collect())
 }
 
-/// Accepts data parts of further names, with whatever they hold.
+/// Accepts data parts of further names, whatever their data is.
 fn taking_data_parts(messages: &Json, choices: &Choices, takes: &dyn Fn(&str) -> bool) -> Option<Json> {
     let is_taken = |part: &Json| {
         kind(part)
             .strip_prefix("data-")
             .is_some_and(|name| !["page", "passage", "sources"].contains(&name) && takes(name))
     };
-    // A text stands in for each, so that the message is not empty.
+    // A text replaces each of them, so that the message is not empty.
     let given = right(&each_part(messages, &|part| if is_taken(part) { a_text() } else { part.clone() }), choices)?;
     let root = Pointer::default();
     let mut back = given;

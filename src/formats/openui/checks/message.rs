@@ -1,4 +1,4 @@
-//! What the rules say of a message that is checked: its marker lines, and where it can be cut.
+//! The facts that the rules give about a message under check: its marker lines, and where it can be split.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -9,23 +9,23 @@ use crate::rules;
 
 pub(super) const CONTENT: &str = "]]>openui:content";
 
-/// Messages up to this many characters are cut everywhere.
+/// Messages up to this many characters are split everywhere.
 const CUT_EVERYWHERE: usize = 256;
 
-/// Longer ones are cut this many characters around each marker.
+/// Longer ones are split this many characters around each marker.
 const AROUND_MARKER: usize = 12;
 
-/// However many markers there are, a message is cut in no more places than this, evenly spread over them.
+/// However many markers there are, a message is split in no more places than this, evenly spread over them.
 const MAX_CUTS: usize = 600;
 
-/// And in a long message in fewer, so that what is read of it stays within this many bytes.
+/// A long message is split in fewer places, so that at most this many bytes of it are read.
 const MAX_READ: usize = 2_000_000;
 
 /// A message under check.
 pub(super) struct Message<'a> {
     pub(super) raw: &'a str,
     pub(super) options: Options,
-    /// Where the message may be cut: byte offsets between characters, from 0 to its length.
+    /// Where the message may be split: byte offsets between characters, from 0 to its length.
     pub(super) cuts: Vec<usize>,
     /// The lines of the whole message, as the rules read them.
     pub(super) lines: Vec<Line>,
@@ -37,7 +37,7 @@ pub(super) struct Message<'a> {
 pub(super) struct MarkerLine {
     /// Its bytes, with its line ending.
     pub(super) span: Range<usize>,
-    /// Whether it stood in the middle of a line.
+    /// Whether it was in the middle of a line.
     pub(super) moved: bool,
 }
 
@@ -81,17 +81,17 @@ impl<'a> Message<'a> {
         line.kind == LineKind::Marker && kind_of(&self.raw[line.span.clone()]) == "end"
     }
 
-    /// Whether the text up to a cut ends in a content marker, with or without a CR, on a line that has the prefix before
-    /// it. Whoever moves that marker before more has come reads a line of its own in front of it, for as long as that.
+    /// Whether the text up to a cut ends in a content marker, with or without a CR, on a line that has the prefix
+    /// before it. A reader that moves that marker before more arrives has a line of its own before it, until then.
     pub(super) fn may_be_moved_early(&self, cut: usize) -> bool {
         let line = last_line(&self.raw[..cut]);
         let before = line.strip_suffix('\r').unwrap_or(line).strip_suffix(CONTENT);
         self.options.profile != Profile::LineStart && before.is_some_and(|before| before.contains(PREFIX))
     }
 
-    /// What the marker lines of the message look like in a text that still has them, without line endings. One that was
-    /// moved is looked for on the line that it was written on, too. Left out is what a right reader may show as text: a
-    /// marker that is over at a CR at the very end, and one that a line of text differs from by CRs at its end alone.
+    /// Returns the text of each marker line in a text that still contains it, without its line ending. A moved marker
+    /// is also looked for on the line on which it was written. Excluded is what a right reader may show as text: a
+    /// marker that ends at a CR at the very end, and one from which a line of text differs only by CRs at its end.
     pub(super) fn marker_texts(&self) -> Vec<&'a str> {
         let raw = self.raw;
         let bare = |line: &'a str| line.strip_suffix('\n').unwrap_or(line).trim_end_matches('\r');
@@ -124,7 +124,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// The text behind the last LF.
+/// The text after the last LF.
 pub(super) fn last_line(text: &str) -> &str {
     text.rsplit('\n').next().unwrap_or("")
 }

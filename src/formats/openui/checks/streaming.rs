@@ -177,7 +177,7 @@ pub(super) fn chunks(message: &Message<'_>, answers: &mut Answers) -> Option<Che
         for (at, (end, snapshot)) in ends.iter().zip(&snapshots).enumerate() {
             let alone = result!(answers, shown(message, *end));
             if !same_reading(&alone, snapshot) {
-                let expected = format!("behind chunk {}, what its text gives alone: {}", at + 1, alone.to_ascii());
+                let expected = format!("after chunk {}, the result for its text alone: {}", at + 1, alone.to_ascii());
                 return Some(check_failure(request, expected, snapshot.to_ascii()));
             }
         }

@@ -51,8 +51,8 @@ pub(super) fn unknown_section(message: &Message<'_>, answers: &mut Answers) -> O
         (requests::parse(raw, false), requests::parse(&format!("{raw}\n{PREFIX}zz\nnobody reads this"), false));
     answers.request_all([&alone, &with])?;
     let expected = result!(answers, alone);
-    // A text without the prefix that does not come back as it is has been read as an envelope, and the section behind
-    // it makes it none. Which envelopes there are is for the rules about them.
+    // A text without the prefix that is not returned unchanged has been read as an envelope. A section after it makes
+    // it plain text. The rules about envelopes decide which texts are envelopes.
     let is_plain = |result: &Json| {
         let plain = Json::object([("content", Json::from(raw))]);
         same_reading(&plain, result)

@@ -1,4 +1,4 @@
-//! Wrong ideas of how attributes are decoded, and whose they are.
+//! Mutants that decode attributes wrongly, or take them from the wrong marker.
 
 use super::Fault::Read;
 use super::right::{Right, at_line_start, attributes_of, decoded};
@@ -9,13 +9,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.attributes.decode",
         "plus-left-alone",
-        "A `+` stays one, as decodeURIComponent leaves it.",
+        "A `+` is unchanged, as decodeURIComponent leaves it.",
         Read(|right, raw, streaming| right.read_attributes(raw, streaming, |text| text.replace('+', "%2B"))),
     ),
     mutant(
         "openui.attributes.decode",
         "attributes-not-decoded",
-        "Names and values stay as they were written.",
+        "Names and values are not decoded.",
         Read(|right, raw, streaming| {
             right.read_attributes(raw, streaming, |text| text.replace('%', "%25").replace('+', "%2B"))
         }),
@@ -23,7 +23,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.attributes.decode",
         "attributes-decoded-twice",
-        "Values are decoded once more after they have been decoded.",
+        "Values are decoded twice.",
         Read(|right, raw, streaming| {
             with_attributes(right, raw, streaming, |attributes| {
                 attributes.into_iter().map(|(name, value)| (name, decoded(&value))).collect()
@@ -47,13 +47,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.attributes.decode",
         "semicolon-separates",
-        "Pairs are separated by `;` too.",
+        "Pairs are also separated by `;`.",
         Read(|right, raw, streaming| right.read_attributes(raw, streaming, |text| text.replace(';', "&"))),
     ),
     mutant(
         "openui.attributes.decode",
         "bytes-taken-for-characters",
-        "What is decoded is taken for Latin-1.",
+        "Decoded bytes are read as Latin-1.",
         Read(|right, raw, streaming| {
             let latin = |text: String| text.bytes().map(char::from).collect::<String>();
             with_attributes(right, raw, streaming, |attributes| {
@@ -87,7 +87,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.attributes.winner",
         "attributes-of-any-marker",
-        "The last marker with attributes gives them, a context or an end line too.",
+        "The last marker with attributes gives them, also a context marker or an end line.",
         Read(|right, raw, streaming| {
             let texts = attribute_texts(right, raw, &["content", "context", "end"]);
             replaced(right, raw, streaming, |result| {
@@ -99,7 +99,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.attributes.any-name",
         "only-known-names",
-        "Attributes that mean nothing to the reader are dropped.",
+        "Attributes that the reader does not know are dropped.",
         Read(|right, raw, streaming| {
             with_attributes(right, raw, streaming, |attributes| {
                 let known = ["library", "libraryVersion", "version", "lang", "model"];
@@ -110,7 +110,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.attributes.any-name",
         "reserved-names-lost",
-        "Attributes are put into a plain object, which loses `__proto__`, and already has `constructor`.",
+        "Attributes are put into a plain object, which loses `__proto__` and already has `constructor`.",
         Read(|right, raw, streaming| {
             with_attributes(right, raw, streaming, |attributes| {
                 let reserved = ["__proto__", "constructor", "hasOwnProperty", "toString", "valueOf", "length"];
@@ -157,7 +157,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.attributes.malformed",
         "bytes-that-are-no-text-dropped",
-        "Bytes that are no UTF-8 are left out, without U+FFFD in their place.",
+        "Bytes that are not UTF-8 are dropped, without U+FFFD in their place.",
         Read(|right, raw, streaming| {
             with_attributes(right, raw, streaming, |attributes| {
                 attributes.into_iter().map(|(name, value)| (name, value.replace('\u{fffd}', ""))).collect()
@@ -167,7 +167,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.attributes.control-characters",
         "attributes-lose-their-crs",
-        "Every CR is taken out of the attributes, not the line ending's alone.",
+        "Every CR is removed from the attributes, not only that of the line ending.",
         Read(|right, raw, streaming| right.read_attributes(raw, streaming, |text| text.replace('\r', ""))),
     ),
     mutant(
@@ -185,7 +185,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.attributes.duplicate",
         "duplicates-joined",
-        "The values of a name that is given twice are joined with a comma.",
+        "If a name is given twice, its values are joined with a comma.",
         Read(|right, raw, streaming| {
             let texts = attribute_texts(right, raw, &["content"]);
             with_attributes(right, raw, streaming, |attributes| {
@@ -216,7 +216,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
 
 fn replaced(right: &Right<'_>, raw: &str, streaming: bool, change: impl FnOnce(&mut ParseResult)) -> ParseResult {
     let mut result = right.read(raw, streaming);
-    // While a marker is still arriving, its attributes do not count for anybody.
+    // While a marker is still arriving, its attributes do not count.
     if !streaming || raw.ends_with('\n') {
         change(&mut result);
     }
@@ -236,14 +236,14 @@ fn with_attributes(
     result
 }
 
-/// The text of the attributes of each marker of these kinds, empty where it has none.
+/// Returns the text of the attributes of each marker of these kinds, empty if it has none.
 fn attribute_texts(right: &Right<'_>, raw: &str, kinds: &[&str]) -> Vec<String> {
     let pieces = right.pieces(raw);
     let markers = pieces.iter().filter(|piece| piece.marker().is_some_and(|kind| kinds.contains(&kind)));
     markers.map(|piece| attributes_of(piece.text).map_or(String::new(), |(_, text, _)| text.to_owned())).collect()
 }
 
-/// Attributes as the rules decode them.
+/// Decodes attributes as the rules require.
 fn read_attributes(right: &Right<'_>, text: &str) -> Attributes {
     right.read(&format!("]]>openui:content?{text}\n"), false).attributes
 }

@@ -1,4 +1,4 @@
-//! Wrong ideas of what a context holds.
+//! Mutants that read a context wrongly.
 
 use super::Fault::{Build, ModelText, Read, Turn};
 use super::right::{Event, Right, Writing};
@@ -22,7 +22,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.context.json",
         "falsy-context-is-none",
-        "A context of 0, false or \"\" is taken for a missing one.",
+        "A context of 0, false or \"\" counts as missing.",
         Read(|right, raw, streaming| {
             with_context(right, raw, streaming, |text, context| match text.trim() {
                 "0" | "false" | "\"\"" => Json::Null,
@@ -33,7 +33,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.context.json",
         "only-objects-and-lists",
-        "Only what begins with a brace or a bracket is parsed.",
+        "Only a context that begins with a brace or a bracket is parsed.",
         Read(|right, raw, streaming| {
             with_context(right, raw, streaming, |text, context| match context {
                 Json::Object(_) | Json::Array(_) | Json::Null => context,
@@ -102,7 +102,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.context.empty",
         "blank-context-is-none",
-        "A context of white space is taken for an empty one.",
+        "A context of white space counts as empty.",
         Read(|right, raw, streaming| {
             with_context(
                 right,
@@ -174,7 +174,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.context.numbers",
         "turns-have-doubles",
-        "Numbers are read exactly, and are doubles in the turn that a click writes.",
+        "Numbers are read exactly, and are doubles in a written turn.",
         Turn(|right, event| {
             let double = |value| with_numbers(value, &Number::to_double);
             let (form_state, context) = (double(event.form_state), double(event.context));
@@ -183,7 +183,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
 ];
 
-/// The reference's reading, with what `change` makes of the context's text and value; only where there is a text.
+/// Returns the reference's reading after `change` of the context's text and value; `change` is called only if there is
+/// a text.
 fn with_context(right: &Right<'_>, raw: &str, streaming: bool, change: impl Fn(&str, Json) -> Json) -> ParseResult {
     let mut result = right.read(raw, streaming);
     if let Some(text) = right.context_text(raw, streaming) {
@@ -192,12 +193,12 @@ fn with_context(right: &Right<'_>, raw: &str, streaming: bool, change: impl Fn(&
     result
 }
 
-/// Whether a context came back as its own text.
+/// Whether a context was returned as its own text.
 fn is_text(text: &str, context: &Json) -> bool {
     context.as_str() == Some(text)
 }
 
-/// A value with each of its numbers changed.
+/// Returns a value with each of its numbers changed.
 fn with_numbers(value: Json, change: &dyn Fn(&Number) -> Number) -> Json {
     match value {
         Json::Number(number) => Json::Number(change(&number)),
@@ -209,7 +210,7 @@ fn with_numbers(value: Json, change: &dyn Fn(&Number) -> Number) -> Json {
     }
 }
 
-/// An integer as its lowest 64 bits.
+/// Returns the lowest 64 bits of an integer.
 fn overflowed(number: &Number) -> Number {
     let lowest = number.as_str().parse::<i128>().ok().map(|integer| integer as u64);
     lowest.map_or_else(|| number.clone(), Number::from)

@@ -1,4 +1,4 @@
-//! Wrong ideas of the older envelope.
+//! Mutants that read the older envelope wrongly.
 
 use super::Fault::Read;
 use super::right::{Right, context_of, unused, with_strings};
@@ -21,7 +21,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.legacy.envelope",
         "envelope-context-not-parsed",
-        "The context of the envelope comes back as text.",
+        "The context of the envelope is returned as text.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             if has_both(raw) && !raw.contains(PREFIX) {
@@ -64,7 +64,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.legacy.attributes",
         "tag-attributes-come-back",
-        "The attributes of the content tag come back as attributes.",
+        "The attributes of the content tag are returned as attributes.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             let tag = raw.trim_start().strip_prefix("<content ").and_then(|rest| rest.split_once('>'));
@@ -79,7 +79,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.legacy.context-only",
         "context-needs-content-tags",
-        "A context behind text without content tags is part of the text.",
+        "A context after text without content tags is part of the text.",
         Read(
             |right, raw, streaming| {
                 if raw.contains("<content") { right.read(raw, streaming) } else { plain(right, raw, streaming) }
@@ -89,7 +89,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.legacy.extent",
         "first-closing-content-tag",
-        "The content reaches to the first `</content>`.",
+        "The content ends at the first `</content>`.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             if raw.trim_start().starts_with("<content") && result.content.len() < raw.len() && !raw.contains(PREFIX) {
@@ -115,7 +115,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.legacy.extent",
         "no-white-space-around-the-tags",
-        "The envelope has to begin with the first character and end with the last.",
+        "The envelope must start with the first character and end with the last.",
         Read(
             |right, raw, streaming| {
                 if raw.trim() == raw { right.read(raw, streaming) } else { plain(right, raw, streaming) }
@@ -125,7 +125,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.legacy.extent",
         "text-around-the-content-lost",
-        "Content tags are looked for anywhere, and text around them is lost.",
+        "Content tags count anywhere, and text around them is lost.",
         Read(|right, raw, streaming| {
             let inner = raw.find("<content>").zip(raw.rfind("</content>"));
             match inner.filter(|(from, to)| from < to && !raw.contains(PREFIX) && !streaming) {
@@ -141,7 +141,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.legacy.prefix-first",
         "envelope-although-the-prefix-is-there",
-        "The envelope is looked for first, prefix or no prefix.",
+        "The envelope is tried first, even if the message contains the prefix.",
         Read(|right, raw, streaming| {
             let mask = unused(raw).to_string();
             let envelope = right.read(&raw.replace(PREFIX, &mask), streaming);
@@ -156,7 +156,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.legacy.streaming",
         "tags-stripped-while-streaming",
-        "While the envelope is open, what is between its tags shows already.",
+        "While the envelope is open, the text between its tags is shown already.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             let open = streaming && result.content == raw && !raw.contains(PREFIX);
@@ -169,7 +169,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.legacy.core",
         "envelope-in-every-profile",
-        "The older envelope is read outside the chat too.",
+        "The older envelope is also read outside of the profile chat.",
         Read(|right, raw, streaming| {
             let options = Options { profile: Profile::Chat, ..*right.options };
             if raw.contains(PREFIX) { right.read(raw, streaming) } else { right.read_with(raw, streaming, &options) }
@@ -181,7 +181,7 @@ fn has_both(raw: &str) -> bool {
     raw.contains("<content") && raw.contains("<context>")
 }
 
-/// Reads a message as though there were no envelope.
+/// Reads a message as if there were no envelope.
 fn plain(right: &Right<'_>, raw: &str, streaming: bool) -> ParseResult {
     right.read_with(raw, streaming, &Options { profile: Profile::Core, ..*right.options })
 }

@@ -1,4 +1,4 @@
-//! Wrong ideas of what a marker is and where it stands.
+//! Mutants that recognise markers wrongly.
 
 use super::Fault::Read;
 use super::right::{Right, at_line_start, unused, with_strings};
@@ -17,13 +17,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.grammar",
         "blank-behind-the-kind",
-        "Spaces and tabs behind the kind are trimmed, and the line is a marker.",
+        "Spaces and tabs after the kind are trimmed, and the line is a marker.",
         Read(|right, raw, streaming| right.read(&map_lines(raw, |line| blank_trimmed(line).to_owned()), streaming)),
     ),
     mutant(
         "openui.marker.grammar",
         "space-in-place-of-the-question-mark",
-        "The kind ends at a space as at a `?`, and what is behind it are attributes.",
+        "The kind ends at a space as at a `?`, and attributes follow it.",
         Read(|right, raw, streaming| {
             let opened = |line: &str| match kind_before_space(line) {
                 Some(end) => format!("{}?{}", &line[..end], &line[end + 1..]),
@@ -44,7 +44,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.grammar",
         "capitals-in-the-kind",
-        "The kind is matched without regard to case.",
+        "The kind is compared without regard to case.",
         Read(|right, raw, streaming| {
             right.read(&map_lines(raw, |line| kind_changed(line, |letter| letter.is_ascii_uppercase())), streaming)
         }),
@@ -52,7 +52,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.grammar",
         "prefix-alone-is-a-marker",
-        "A line with the bare prefix is a marker of no kind, and hidden.",
+        "A line with only the prefix is a marker of no kind, and hidden.",
         Read(|right, raw, streaming| {
             let complete = |line: &str| line.ends_with('\n') && line.trim_end() == PREFIX;
             right.read(
@@ -64,7 +64,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.grammar",
         "lines-with-the-prefix-dropped",
-        "Every line of the content that holds the prefix anywhere is taken out.",
+        "Every line of the content that contains the prefix anywhere is removed.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             let lines = result.content.split_inclusive('\n').filter(|line| !line.contains(PREFIX));
@@ -75,7 +75,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.grammar",
         "empty-attributes-make-no-marker",
-        "A `?` needs something behind it, as in the pattern \\?.+: without attributes the line is text.",
+        "A `?` must be followed by something, as in the pattern \\?.+: without attributes the line is text.",
         Read(|right, raw, streaming| {
             right.read_masked(raw, streaming, |at| {
                 let line = raw[at..].split('\n').next().unwrap_or("");
@@ -86,7 +86,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.grammar",
         "attributes-end-at-another-question-mark",
-        "The line is split at `?`, and what stands behind a second one is lost.",
+        "The line is split at `?`, and everything after a second one is lost.",
         Read(|right, raw, streaming| {
             right.read_attributes(raw, streaming, |text| text.split('?').next().unwrap_or("").to_owned())
         }),
@@ -94,7 +94,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.grammar",
         "attributes-end-at-a-space",
-        "Attributes reach to the first space, as in the pattern \\S*.",
+        "Attributes end at the first space, as in the pattern \\S*.",
         Read(|right, raw, streaming| {
             right.read_attributes(raw, streaming, |text| text.split(' ').next().unwrap_or("").to_owned())
         }),
@@ -102,7 +102,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.line-start",
         "indented-markers",
-        "Lines are trimmed before they are looked at, so an indented marker is one.",
+        "Lines are trimmed before they are parsed, so an indented marker counts.",
         Read(|right, raw, streaming| {
             right.read(&map_lines(raw, |line| trimmed_marker(line, &[' ', '\t']).to_owned()), streaming)
         }),
@@ -110,13 +110,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.line-start",
         "first-line-is-no-line",
-        "A marker needs a LF in front of it, so there is none at the beginning of the message.",
+        "A marker needs a LF before it, so there is none at the start of the message.",
         Read(|right, raw, streaming| right.read_masked(raw, streaming, |at| at == 0)),
     ),
     mutant(
         "openui.marker.line-start",
         "invisible-characters-skipped",
-        "Characters that nobody sees are taken away in front of a marker: zero-width ones, NUL, marks of direction.",
+        "Invisible characters before a marker are removed: zero-width ones, NUL, direction marks.",
         Read(|right, raw, streaming| {
             let unseen = ['\u{0}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{200e}', '\u{200f}', '\u{2060}'];
             right.read(&map_lines(raw, |line| trimmed_marker(line, &unseen).to_owned()), streaming)
@@ -136,7 +136,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.line-start",
         "byte-order-mark-skipped",
-        "A byte order mark at the beginning of the message is taken away before reading.",
+        "A byte order mark at the start of the message is removed before reading.",
         Read(|right, raw, streaming| right.read(raw.strip_prefix('\u{feff}').unwrap_or(raw), streaming)),
     ),
     mutant(
@@ -151,13 +151,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.line-start",
         "lone-cr-ends-a-line",
-        "A CR alone ends a line, so a marker behind it counts.",
+        "A CR alone ends a line, so a marker after it counts.",
         Read(|right, raw, streaming| right.read(&separated(raw, |before| before.ends_with('\r')), streaming)),
     ),
     mutant(
         "openui.marker.mid-line-content",
         "mid-line-content-is-text",
-        "A content marker counts only at the beginning of a line: what a retry wrote behind a failed attempt is lost.",
+        "A content marker counts only at the start of a line: a retry after a failed attempt on the same line is lost.",
         Read(|right, raw, streaming| {
             let options = Options { profile: Profile::LineStart, ..*right.options };
             if raw.contains(PREFIX) { right.read_with(raw, streaming, &options) } else { right.read(raw, streaming) }
@@ -166,7 +166,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.mid-line-content",
         "mid-line-only-with-attributes",
-        "In the middle of a line only `]]>openui:content?` is looked for, not the marker without attributes.",
+        "In the middle of a line only `]]>openui:content?` counts, not the marker without attributes.",
         Read(|right, raw, streaming| {
             right.read_masked(raw, streaming, |at| {
                 !at_line_start(raw, at)
@@ -177,15 +177,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.mid-line-content",
         "mid-line-with-any-tail",
-        "In the middle of a line `]]>openui:content` is a marker whatever follows, a quotation mark too.",
+        "In the middle of a line `]]>openui:content` is a marker whatever follows, even a quotation mark.",
         Read(|right, raw, streaming| {
             let marker = "]]>openui:content";
             let mut changed = String::new();
             let mut from = 0;
             for (at, _) in raw.match_indices(marker).filter(|(at, _)| !at_line_start(raw, *at)) {
-                let behind = &raw[at + marker.len()..];
-                if !behind.is_empty() && !behind.starts_with(['?', '\n', '\r']) && at >= from {
-                    let line = behind.find('\n').unwrap_or(behind.len());
+                let after = &raw[at + marker.len()..];
+                if !after.is_empty() && !after.starts_with(['?', '\n', '\r']) && at >= from {
+                    let line = after.find('\n').unwrap_or(after.len());
                     changed.push_str(&raw[from..at]);
                     changed.push('\n');
                     changed.push_str(marker);
@@ -210,7 +210,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.other-mid-line",
         "markers-anywhere",
-        "Markers are found by a search for the prefix, wherever on a line they stand.",
+        "Markers are found by a search for the prefix, anywhere on a line.",
         Read(|right, raw, streaming| {
             let starts_marker = |rest: &str| rest.starts_with(|letter: char| letter.is_ascii_lowercase());
             let mut changed = String::new();
@@ -229,7 +229,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.other-mid-line",
         "end-stripped-anywhere",
-        "`]]>openui:end` is taken out wherever it stands, and sets the end.",
+        "`]]>openui:end` is removed anywhere, and sets the end.",
         Read(|right, raw, streaming| {
             let end = "]]>openui:end";
             let mut changed = String::new();
@@ -256,7 +256,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.marker.mid-line-cr-at-end",
         "mid-line-cr-at-the-end-lost",
-        "A content marker in the middle of the last line with a CR behind it is text, but the CR is trimmed.",
+        "A content marker in the middle of the last line with a CR after it is text, but the CR is trimmed.",
         Read(|right, raw, streaming| {
             let line = raw.rsplit('\n').next().unwrap_or("");
             cr_lost(right, raw, streaming, !line.starts_with(PREFIX) && line.ends_with("]]>openui:content\r"))
@@ -299,14 +299,14 @@ fn blank_trimmed(line: &str) -> String {
     }
 }
 
-/// Where the kind ends in a line that begins with the prefix, a kind and a space.
+/// Returns where the kind ends in a line that starts with the prefix, a kind and a space.
 fn kind_before_space(line: &str) -> Option<usize> {
     let kind = line.strip_prefix(PREFIX)?;
     let letters = kind.bytes().take_while(u8::is_ascii_lowercase).count();
     (letters > 0 && kind[letters..].starts_with(' ')).then_some(PREFIX.len() + letters)
 }
 
-/// A marker line whose kind has characters of another class, with these made small letters.
+/// Returns a marker line whose kind has characters of another class, with these turned into lower-case letters.
 fn kind_changed(line: &str, other: impl Fn(char) -> bool) -> String {
     let Some(rest) = line.strip_prefix(PREFIX) else { return line.to_owned() };
     let kind = rest.find(|letter: char| !letter.is_ascii_lowercase() && !other(letter)).unwrap_or(rest.len());
@@ -319,7 +319,7 @@ fn trimmed_marker<'l>(line: &'l str, white: &[char]) -> &'l str {
     if trimmed.starts_with(PREFIX) { trimmed } else { line }
 }
 
-/// The message with a LF in front of each prefix that stands behind what `is_separator` takes for a line ending.
+/// Returns the message with a LF before each prefix that follows a text which `is_separator` takes for a line ending.
 fn separated(raw: &str, is_separator: impl Fn(&str) -> bool) -> String {
     let mut changed = String::new();
     for (index, part) in raw.split(PREFIX).enumerate() {
@@ -334,7 +334,7 @@ fn separated(raw: &str, is_separator: impl Fn(&str) -> bool) -> String {
     changed
 }
 
-/// Reads a message whose last line is a marker with a CR behind it as text, without the CR.
+/// Reads a message whose last line is a marker followed by a CR as text, without the CR.
 fn cr_lost(right: &Right<'_>, raw: &str, streaming: bool, applies: bool) -> ParseResult {
     let Some(line) = raw.strip_suffix('\r').filter(|_| applies && !streaming) else {
         return right.read(raw, streaming);

@@ -1,8 +1,7 @@
-//! Mutants of OpenUI: wrong readers and writers, each of which violates one rule in a way that a person would really
-//! write.
+//! Mutants of OpenUI: wrong readers and writers, each of which violates one rule in a way that an implementer would
+//! really write.
 //!
-//! Each wraps the reference from outside: it changes the input or the answer of the reference. The reference knows
-//! nothing of them.
+//! Each wraps the reference: it changes the input or the answer of the reference. The reference does not know them.
 
 mod attributes;
 mod context;
@@ -53,10 +52,10 @@ impl Mutant {
     }
 }
 
-/// What it does differently from the reference; everything else it does as the reference does.
+/// What it does differently from the reference. It does everything else as the reference does.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
-    /// Reads a message that is complete or still arriving, and so what has arrived after each chunk.
+    /// Reads a message that is complete or still arriving, and so also the text after each chunk.
     Read(fn(&Right<'_>, &str, bool) -> ParseResult),
     /// Reads chunks.
     Stream(fn(&Right<'_>, &[String]) -> (Vec<ParseResult>, ParseResult)),

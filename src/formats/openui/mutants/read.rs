@@ -1,4 +1,4 @@
-//! Wrong ideas of which section counts.
+//! Mutants that choose the wrong section.
 
 use super::Fault::Read;
 use super::right::{Piece, Right, attributes_of, context_of};
@@ -34,7 +34,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.read.context-before-content",
         "context-before-content-counts",
-        "A context counts although a later content section follows: form values of a failed attempt come back.",
+        "A context counts although a later content section follows: form values of a failed attempt are returned.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             if result.context == Json::Null {
@@ -46,7 +46,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.read.leading-text",
         "leading-text-beside-content",
-        "Text in front of the first marker is shown in front of the content too.",
+        "Text before the first marker is shown before the content too.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             let pieces = right.pieces(raw);
@@ -60,7 +60,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.read.leading-text",
         "leading-text-dropped",
-        "Without a content marker there is no content, as soon as there is any marker.",
+        "Once there is any marker, a message without a content marker has no content.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             let pieces = right.pieces(raw);
@@ -74,7 +74,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.read.unknown-kind",
         "unknown-sections-shown",
-        "The marker line of an unknown kind is passed over, but its body is shown.",
+        "The marker line of an unknown kind is ignored, but its body is shown.",
         Read(|right, raw, streaming| {
             right.read_changed(raw, streaming, |_, piece| (!piece.is_unknown()).then(|| piece.text.to_owned()))
         }),
@@ -91,7 +91,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.read.unknown-kind",
         "unknown-section-ends-at-an-end-line",
-        "An end line closes an unknown section, and what follows shows again.",
+        "An end line closes an unknown section, and the text after it is shown again.",
         Read(|right, raw, streaming| {
             let mut in_unknown = false;
             right.read_changed(raw, streaming, |_, piece| {
@@ -119,7 +119,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.read.plain-text",
         "prefix-without-a-marker-is-no-plain-text",
-        "A message that holds the prefix is looked at for markers, and without one it has no content.",
+        "A message that contains the prefix is searched for markers, and without one it has no content.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             if raw.contains(PREFIX) && right.pieces(raw).iter().all(|piece| piece.kind != LineKind::Marker) {
@@ -143,7 +143,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.read.end",
         "end-only-as-the-last-line",
-        "The end is asked for with a look at the last line alone.",
+        "Only the last line decides whether there is an end.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             result.end &= right.pieces(raw).last().is_some_and(|piece| piece.marker() == Some("end"));
@@ -172,7 +172,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.read.end",
         "end-with-attributes-ignored",
-        "An end line with attributes is not seen as one.",
+        "An end line with attributes does not count.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             let bare = |piece: &Piece<'_>| piece.marker() == Some("end") && attributes_of(piece.text).is_none();
@@ -183,7 +183,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.read.final-line-ending",
         "final-line-ending-of-an-end-line-kept",
-        "The line ending behind a last end line becomes part of the content.",
+        "The line ending after a last end line becomes part of the content.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             let last = right.pieces(raw).last().cloned();
@@ -196,7 +196,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.read.text-after-end",
         "text-after-end-dropped",
-        "Nothing behind an end line is read, up to the next marker line.",
+        "Text after an end line is ignored, up to the next marker line.",
         Read(|right, raw, streaming| {
             let mut ended = false;
             right.read_changed(raw, streaming, |_, piece| {
@@ -226,7 +226,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.read.several-contexts",
         "contexts-joined",
-        "The context begins at the first context marker and goes on over the others.",
+        "The context starts at the first context marker and continues over the others.",
         Read(|right, raw, streaming| {
             let mut seen = false;
             right.read_changed(raw, streaming, |_, piece| {
@@ -274,7 +274,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.read.display",
         "context-shown-in-the-content",
-        "The context comes out right, but stays in what is shown.",
+        "The context is right, but stays in the shown text.",
         Read(|right, raw, streaming| {
             let shown = right.read_changed(raw, streaming, |_, piece| {
                 Some(if piece.marker() == Some("context") { format!(" {}", piece.text) } else { piece.text.to_owned() })
@@ -286,7 +286,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.read.display",
         "marker-line-shown",
-        "What is shown begins with the content's marker line.",
+        "The shown text starts with the content's marker line.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             let pieces = right.pieces(raw);
@@ -298,20 +298,20 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
 ];
 
-/// The body of the last context section in a message, wherever it stands.
+/// Returns the body of the last context section of a message, wherever it is.
 fn last_context(pieces: &[Piece<'_>]) -> Option<String> {
     let at = pieces.iter().rposition(|piece| piece.marker() == Some("context"))?;
     Some(body(&pieces[at + 1..]))
 }
 
-/// The bodies of the context sections behind the winning content.
+/// Returns the bodies of the context sections after the winning content.
 fn contexts_behind_content(pieces: &[Piece<'_>]) -> Vec<String> {
     let from = pieces.iter().rposition(|piece| piece.marker() == Some("content")).map_or(0, |at| at + 1);
     let contexts = (from..pieces.len()).filter(|at| pieces[*at].marker() == Some("context"));
     contexts.map(|at| body(&pieces[at + 1..])).collect()
 }
 
-/// The lines up to the next marker line, without the line ending in front of it.
+/// Returns the lines up to the next marker line, without the line ending before it.
 fn body(pieces: &[Piece<'_>]) -> String {
     let lines = pieces.iter().take_while(|piece| piece.kind != LineKind::Marker);
     let mut body: String = lines.clone().map(|piece| piece.text).collect();

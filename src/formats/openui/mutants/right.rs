@@ -1,5 +1,4 @@
-//! What mutants are made of: the reference, asked in their words, and ways to change a message before it is read or
-//! after.
+//! The building blocks of mutants: the reference, and ways to change a message before or after it is read.
 
 use crate::formats::openui::reference;
 use crate::formats::openui::wire::{BuildParams, FromEventParams, ParseResult};
@@ -12,10 +11,10 @@ pub(super) struct Right<'o> {
     pub(super) options: &'o Options,
 }
 
-/// A line of a message, as the reference reads it whole.
+/// A line of a message, as the reference reads the whole message.
 #[derive(Clone, Debug)]
 pub(super) struct Piece<'a> {
-    /// With its line ending.
+    /// The text, with its line ending.
     pub(super) text: &'a str,
     pub(super) kind: LineKind,
 }
@@ -35,7 +34,7 @@ impl<'a> Piece<'a> {
         self.marker().is_some_and(|kind| !["content", "context", "end"].contains(&kind))
     }
 
-    /// The marker line with another kind.
+    /// Returns the marker line with another kind.
     pub(super) fn renamed(&self, kind: &str) -> String {
         let old = self.marker().unwrap_or("");
         format!("PREFIX{kind}{}", &self.text[PREFIX.len() + old.len()..])
@@ -56,7 +55,7 @@ impl Right<'_> {
         lines.map(|line| Piece { text: &raw[line.span], kind: line.kind }).collect()
     }
 
-    /// Reads the message after each of its lines has been changed; `None` takes a line out.
+    /// Reads the message after each of its lines has been changed; `None` removes a line.
     pub(super) fn read_changed<'a>(
         &self,
         raw: &'a str,
@@ -67,8 +66,8 @@ impl Right<'_> {
         let lines = pieces.iter().enumerate().filter_map(|(at, piece)| Some((piece, change(at, piece)?)));
         let mut changed = String::with_capacity(raw.len());
         for (piece, line) in lines {
-            // A content marker in the middle of a line begins one of its own, under any other name too; under its own it
-            // is moved as it stands.
+            // A content marker in the middle of a line starts a line of its own, under any other name too; under its
+            // own name it is moved unchanged.
             let is_moved = piece.kind == LineKind::Marker && !changed.is_empty() && !changed.ends_with('\n');
             if is_moved && !line.starts_with("]]>openui:content") {
                 changed.push('\n');
@@ -78,7 +77,7 @@ impl Right<'_> {
         self.read(&changed, streaming)
     }
 
-    /// Reads the message as though some of its prefixes were text: those at whose byte offsets `is_text` says so.
+    /// Reads the message as if some of its prefixes were text: those at the byte offsets for which `is_text` is true.
     pub(super) fn read_masked(&self, raw: &str, streaming: bool, is_text: impl Fn(usize) -> bool) -> ParseResult {
         let mask = unused(raw).to_string();
         let mut masked = String::with_capacity(raw.len());
@@ -111,7 +110,7 @@ impl Right<'_> {
         })
     }
 
-    /// The text of the context that counts, not decoded.
+    /// Returns the text of the context that counts, not decoded.
     pub(super) fn context_text(&self, raw: &str, streaming: bool) -> Option<String> {
         let message = if streaming {
             crate::openui::parse_streaming(raw, self.options)
@@ -143,7 +142,7 @@ impl Right<'_> {
     }
 }
 
-/// What is to be written.
+/// The parts of a message to be written.
 #[derive(Clone, Debug)]
 pub(super) struct Writing {
     pub(super) content: String,
@@ -163,7 +162,7 @@ impl Writing {
     }
 }
 
-/// What a click says.
+/// The event of a click.
 #[derive(Clone, Debug)]
 pub(super) struct Event {
     pub(super) message: String,
@@ -181,29 +180,29 @@ impl Event {
     }
 }
 
-/// A marker line taken apart at its `?`: what stands before, the attributes, the line ending.
+/// A marker line split at its `?`: the text before it, the attributes, the line ending.
 pub(super) fn attributes_of(line: &str) -> Option<(&str, &str, &str)> {
     let (marker, rest) = line.split_once('?')?;
     let attributes = rest.strip_suffix('\n').map_or(rest, |rest| rest.strip_suffix('\r').unwrap_or(rest));
     Some((marker, attributes, &rest[attributes.len()..]))
 }
 
-/// Whether a byte offset is at the beginning of a line.
+/// Whether a byte offset is at the start of a line.
 pub(super) fn at_line_start(raw: &str, at: usize) -> bool {
     at == 0 || raw.as_bytes()[at - 1] == b'\n'
 }
 
-/// The last line, where its LF has not come.
+/// Returns the last line, if its LF has not arrived.
 pub(super) fn last_line(raw: &str) -> &str {
     raw.rsplit('\n').next().unwrap_or("")
 }
 
-/// A private character that the text does not hold.
+/// Returns a private character that the text does not contain.
 pub(super) fn unused(text: &str) -> char {
     ('\u{f0000}'..='\u{ffffd}').find(|character| !text.contains(*character)).unwrap_or('\u{10fffd}')
 }
 
-/// A value with each of its strings and names changed.
+/// Returns a value with each of its strings and names changed.
 pub(super) fn with_strings(value: Json, change: &dyn Fn(&str) -> String) -> Json {
     let text = |string: JsonString| match string.as_str() {
         Some(text) => JsonString::from(change(text).as_str()),
@@ -219,7 +218,7 @@ pub(super) fn with_strings(value: Json, change: &dyn Fn(&str) -> String) -> Json
     }
 }
 
-/// A context as the rules read it.
+/// Reads a context as the rules require.
 pub(super) fn context_of(text: &str) -> Json {
     json::parse(text).unwrap_or_else(|_| Json::from(text))
 }

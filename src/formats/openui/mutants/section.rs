@@ -1,4 +1,4 @@
-//! Wrong ideas of what belongs to a section's body.
+//! Mutants that find the body of a section wrongly.
 
 use super::Fault::Read;
 use super::right::Piece;
@@ -21,7 +21,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.section.body",
         "leading-blank-lines-skipped",
-        "Blank lines behind a marker line are taken for part of it.",
+        "Blank lines after a marker line count as part of it.",
         Read(|right, raw, streaming| {
             let mut behind_marker = false;
             right.read_changed(raw, streaming, |_, piece| {
@@ -36,7 +36,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.section.body",
         "byte-order-marks-removed",
-        "Byte order marks are taken out of the content.",
+        "Byte order marks are removed from the content.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             result.content = result.content.replace('\u{feff}', "");
@@ -46,7 +46,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.section.body",
         "body-is-one-line",
-        "A body is the line behind its marker, as in a pattern without the flag for all lines.",
+        "A body is only the line after its marker, as in a pattern without the flag for all lines.",
         Read(|right, raw, streaming| {
             let mut lines = 0;
             right.read_changed(raw, streaming, |_, piece| {
@@ -58,7 +58,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.section.line-ending-before-marker",
         "line-ending-before-marker-kept",
-        "The line ending in front of a marker line stays in the body.",
+        "The line ending before a marker line stays in the body.",
         Read(|right, raw, streaming| {
             let pieces = right.pieces(raw);
             right.read_changed(raw, streaming, |at, piece| {
@@ -70,7 +70,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.section.line-ending-before-marker",
         "all-line-endings-before-marker-taken",
-        "Every line ending in front of a marker line is taken off the body, blank lines with it.",
+        "Every line ending before a marker line is removed from the body, and blank lines with it.",
         Read(|right, raw, streaming| {
             let pieces = right.pieces(raw);
             right.read_changed(raw, streaming, |at, piece| {
@@ -84,7 +84,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.section.line-ending-before-marker",
         "line-ending-taken-twice-over-an-end-line",
-        "A body that an end line and then another marker follow loses a line ending for each of them.",
+        "A body that is followed by an end line and then another marker loses a line ending for each of them.",
         Read(|right, raw, streaming| {
             let pieces = right.pieces(raw);
             right.read_changed(raw, streaming, |at, piece| {
@@ -92,7 +92,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 let twice = piece.kind != LineKind::Marker && next(1) == Some("end") && next(2).is_some();
                 let shorter = piece.text.strip_suffix('\n').filter(|_| twice);
                 let shorter = shorter.map(|text| text.strip_suffix('\r').unwrap_or(text));
-                // A blank line goes with its ending; of any other the second ending is that of the line before.
+                // A blank line is removed with its ending; for any other line the second ending is that of the line
+                // before.
                 match shorter {
                     Some("") => None,
                     Some(text) if text.ends_with('\r') => Some(format!("{}\n", text.trim_end_matches('\r'))),
@@ -104,7 +105,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.section.line-ending-before-marker",
         "cr-before-marker-left",
-        "Of a CRLF in front of a marker line only the LF is taken off.",
+        "Of a CRLF before a marker line only the LF is removed.",
         Read(|right, raw, streaming| {
             let pieces = right.pieces(raw);
             right.read_changed(raw, streaming, |at, piece| {
@@ -126,7 +127,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.section.end-of-message",
         "last-line-without-a-line-feed-lost",
-        "Lines are read up to their LF, and what stands behind the last one is forgotten.",
+        "Lines are read up to their LF, and the text after the last one is lost.",
         Read(|right, raw, streaming| {
             let last = right.pieces(raw).last().cloned();
             let lost = last.filter(|piece| piece.kind != LineKind::Marker && !piece.text.ends_with('\n'));
@@ -150,7 +151,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.section.empty",
         "empty-content-section-skipped",
-        "A content section with nothing in it counts for nothing.",
+        "An empty content section is ignored.",
         Read(|right, raw, streaming| {
             let pieces = right.pieces(raw);
             let is_empty = |at: usize| pieces.get(at + 1).is_none_or(|next| next.kind == LineKind::Marker);
@@ -164,13 +165,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.section.crlf",
         "crlf-to-lf",
-        "Every CRLF is turned into LF before reading.",
+        "Every CRLF becomes LF before reading.",
         Read(|right, raw, streaming| right.read(&raw.replace("\r\n", "\n"), streaming)),
     ),
     mutant(
         "openui.section.crlf",
         "crlf-ends-no-marker",
-        "A marker line ends with LF alone: with a CR in front of it, it is text.",
+        "A marker line ends with LF alone: with a CR before the LF, it is text.",
         Read(|right, raw, streaming| {
             right.read_masked(raw, streaming, |at| {
                 let line = &raw[at..raw[at..].find('\n').map_or(raw.len(), |end| at + end + 1)];
@@ -180,7 +181,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
 ];
 
-/// Whether a line is the last of a body that a marker line follows.
+/// Whether a line is the last one of a body before a marker line.
 fn ends_a_body(pieces: &[Piece<'_>], at: usize) -> bool {
     let is_marker = |at: usize| pieces.get(at).map(|piece| piece.kind == LineKind::Marker);
     is_marker(at) == Some(false) && is_marker(at + 1) == Some(true)

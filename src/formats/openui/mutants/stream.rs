@@ -1,4 +1,4 @@
-//! Wrong ideas of what shows while a message arrives.
+//! Mutants that show the wrong text while a message arrives.
 
 use super::Fault::{Read, Stream};
 use super::right::{Right, last_line};
@@ -21,7 +21,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.stream.hold-prefix",
         "held-line-leaves-its-line-ending",
-        "A line is held back, but not the line ending in front of it.",
+        "A line is held back, but not the line ending before it.",
         Read(|right, raw, streaming| {
             let line = last_line(raw);
             let mut result = right.read(raw, streaming);
@@ -37,7 +37,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         mutant(
             "openui.stream.hold-prefix",
             "piece-of-the-prefix-held-anywhere",
-            "A piece of the prefix is held back wherever on its line the text ends in it, the bracket of a list too.",
+            "A piece of the prefix is held back anywhere on the last line, even the bracket of a list.",
             Read(|right, raw, streaming| {
                 let piece = (1..=PREFIX.len()).rev().find(|len| raw.ends_with(&PREFIX[..*len]));
                 let held = piece.filter(|len| streaming && last_line(raw).len() > *len).unwrap_or(0);
@@ -48,7 +48,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.stream.hold-marker",
         "marker-held-anywhere",
-        "What looks like a marker at the end of the text is held back wherever on its line it stands.",
+        "Text that looks like a marker at the end is held back anywhere on its line.",
         Read(|right, raw, streaming| {
             let line = last_line(raw).trim_end_matches('\r');
             let at =
@@ -68,7 +68,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.stream.hold-marker",
         "only-known-kinds-held",
-        "A line that begins no known kind shows, although it may be a marker of another.",
+        "A line that starts with no known kind shows, although it may be a marker of another.",
         Read(|right, raw, streaming| {
             shown_if(right, raw, streaming, |line| {
                 let kind = line.strip_prefix(PREFIX).unwrap_or("");
@@ -98,13 +98,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.stream.hold-impossible",
         "prefix-held-and-the-rest-shown",
-        "Of a line that can be no marker any more the prefix is held, and the rest shows.",
+        "Once a line can no longer be a marker, its prefix is held, and the rest shows.",
         Read(|right, raw, streaming| {
             let line = last_line(raw);
-            let behind = line.strip_prefix(PREFIX).unwrap_or("");
+            let after = line.strip_prefix(PREFIX).unwrap_or("");
             let mut result = right.read(raw, streaming);
-            if streaming && behind.starts_with(|letter: char| !letter.is_ascii_lowercase()) {
-                result.content = right.read(&format!("{}{behind}", &raw[..raw.len() - line.len()]), true).content;
+            if streaming && after.starts_with(|letter: char| !letter.is_ascii_lowercase()) {
+                result.content = right.read(&format!("{}{after}", &raw[..raw.len() - line.len()]), true).content;
             }
             result
         }),
@@ -152,7 +152,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.stream.only-when-streaming",
         "cut-marker-trimmed-after-the-end",
-        "What looks like the beginning of a marker is cut off a message that is whole.",
+        "Text that looks like the start of a marker is removed from the end of a complete message.",
         Read(|right, raw, streaming| {
             let line = last_line(raw);
             let piece = !line.is_empty() && line != PREFIX && PREFIX.starts_with(line);
@@ -162,7 +162,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.stream.only-when-streaming",
         "last-bracket-trimmed-after-the-end",
-        "Trailing `]` and `]]` are cut off the content, wherever on their line they stand.",
+        "Trailing `]` and `]]` are removed from the content, anywhere on their line.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             if !streaming {
@@ -189,7 +189,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.stream.growth",
         "nothing-shows-while-something-is-held",
-        "While a line is held, all that has shown is taken away.",
+        "While a line is held, all text that has shown before is removed.",
         Read(|right, raw, streaming| {
             let line = last_line(raw);
             let mut result = right.read(raw, streaming);
@@ -217,7 +217,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.stream.chunks",
         "marker-split-over-three-chunks-lost",
-        "What is kept to complete a marker is the end of one chunk, so a chunk that is all middle is lost.",
+        "Only the end of one chunk is kept to complete a marker, so the middle of a marker in a chunk of its own is lost.",
         Stream(|right, chunks| {
             stream(right, chunks, |text, chunk| {
                 let middle = !chunk.is_empty() && !chunk.contains('\n') && PREFIX[1..].contains(chunk);
@@ -236,7 +236,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.stream.chunks",
         "chunk-that-ends-one-marker-and-begins-another",
-        "The rest of a chunk that ends a marker line is taken for text, though another marker begins in it.",
+        "The rest of a chunk that ends a marker line counts as text, though another marker starts in it.",
         Stream(|right, chunks| {
             stream(right, chunks, |text, chunk| {
                 let pending = last_line(text).starts_with(PREFIX);
@@ -252,7 +252,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.stream.chunks",
         "empty-chunk-ends-the-stream",
-        "An empty chunk is taken for the end of the stream.",
+        "An empty chunk counts as the end of the stream.",
         Stream(|right, chunks| {
             let end = chunks.iter().position(String::is_empty).unwrap_or(chunks.len());
             let (mut snapshots, whole) = stream(right, &chunks[..end], |_, chunk| chunk.to_owned());
@@ -263,7 +263,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.stream.chunks",
         "cr-and-lf-in-two-chunks",
-        "A CR at the end of a chunk is taken for a line ending, and the LF that follows for another.",
+        "A CR at the end of a chunk counts as a line ending, and the LF that follows as another.",
         Stream(|right, chunks| {
             stream(right, chunks, |_, chunk| match chunk.strip_suffix('\r') {
                 Some(line) => format!("{line}\n"),
@@ -273,7 +273,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
 ];
 
-/// Shows the last line as text where `shows` says so of it.
+/// Shows the last line as text if `shows` is true of it.
 fn shown_if(right: &Right<'_>, raw: &str, streaming: bool, shows: impl Fn(&str) -> bool) -> ParseResult {
     let line = last_line(raw);
     let start = raw.len() - line.len();
@@ -281,14 +281,14 @@ fn shown_if(right: &Right<'_>, raw: &str, streaming: bool, shows: impl Fn(&str) 
     right.read_masked(raw, streaming, |at| shown && at == start)
 }
 
-/// Where a content marker in the middle of the last line begins that ends the text, or that a last CR follows.
+/// Returns where a content marker starts in the middle of the last line, if it ends the text or only a last CR follows.
 fn ends_in_mid_line_content(raw: &str) -> Option<usize> {
     let marker = "]]>openui:content";
     let at = raw.strip_suffix('\r').unwrap_or(raw).strip_suffix(marker)?.len();
     (at > 0 && raw.as_bytes()[at - 1] != b'\n').then_some(at)
 }
 
-/// Reads a stream whose chunks are each changed by what has come before.
+/// Reads a stream whose chunks are each changed, with the text before them at hand.
 fn stream(
     right: &Right<'_>,
     chunks: &[String],

@@ -1,4 +1,4 @@
-//! Wrong ideas of how messages, model texts and turns are written.
+//! Mutants that write messages, texts for the model and turns wrongly.
 
 use super::Fault::{Build, ModelText, Turn};
 use super::right::{Right, Writing, with_strings};
@@ -18,7 +18,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.build.layout",
         "end-before-the-context",
-        "The end line is written in front of the context.",
+        "The end line is written before the context.",
         Build(|right, writing| {
             let message = right.write(&writing)?;
             let Some(body) = message.strip_suffix("\n]]>openui:end") else { return Ok(message) };
@@ -31,7 +31,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.build.layout",
         "blank-line-before-a-marker",
-        "A blank line is written in front of the context and the end.",
+        "A blank line is written before the context and the end.",
         Build(|right, writing| {
             let message = right.write(&writing)?;
             Ok(message
@@ -75,7 +75,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.build.context",
         "falsy-context-left-out",
-        "A context of false, 0 or \"\" is left out.",
+        "A context of false, 0 or \"\" is dropped.",
         Build(|right, writing| {
             let falsy = is_falsy(&writing.context);
             right.write(&if falsy { Writing { context: Json::Null, ..writing } } else { writing })
@@ -103,7 +103,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.build.attributes",
         "marks-left-unencoded",
-        "The characters ~!'() are left as they are, as encodeURIComponent leaves them.",
+        "The characters ~!'() are unchanged, as encodeURIComponent leaves them.",
         Build(|right, writing| {
             let message = right.write(&writing)?;
             let (line, rest) = message.split_once('\n').unwrap_or((&message, ""));
@@ -133,7 +133,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.build.attributes",
         "question-mark-without-attributes",
-        "The `?` is written without attributes too.",
+        "The `?` is written even without attributes.",
         Build(|right, writing| {
             let message = right.write(&writing)?;
             Ok(if writing.attributes.is_empty() {
@@ -146,7 +146,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.build.whole-number-names",
         "whole-number-names-first",
-        "Attributes are kept in an object of JavaScript, which has names that look like whole numbers first.",
+        "Attributes are kept in a JavaScript object, which has names that look like whole numbers first.",
         Build(|right, mut writing| {
             let index = |name: &str| name.parse::<u32>().ok().filter(|number| number.to_string() == name);
             writing.attributes.sort_by_key(|(name, _)| index(name).map_or((true, 0), |number| (false, number)));
@@ -158,7 +158,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         mutant(
             "openui.build.json-context",
             "form-value-forges-a-marker",
-            "A form value with `]]>openui:content?` is written as it is, and wins when the message is read.",
+            "A form value with `]]>openui:content?` is written unchanged, and wins when the message is read.",
             Build(|right, writing| {
                 let is_json = !matches!(writing.context, Json::Null | Json::String(_));
                 let message = right.write(&writing)?;
@@ -169,7 +169,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.build.json-context",
         "brackets-of-form-values-encoded",
-        "The brackets of a marker in a form value are written as HTML entities, and come back so.",
+        "The brackets of a marker in a form value are written as HTML entities, and read back as these.",
         Build(|right, writing| {
             let is_json = !matches!(writing.context, Json::Null | Json::String(_));
             let encoded = |text: &str| text.replace("]]>openui:", "]]&gt;openui:");
@@ -195,7 +195,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.build.round-trip",
         "every-prefix-taken-apart",
-        "A zero-width space is put behind each prefix in the content, also where it is no marker.",
+        "A zero-width space is inserted after each prefix in the content, even where it is no marker.",
         Build(|right, writing| match right.write(&writing) {
             Ok(_) => {
                 right.write(&Writing { content: writing.content.replace(PREFIX, "]]>openui:\u{200b}"), ..writing })
@@ -206,7 +206,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.build.forged-marker",
         "marker-line-indented",
-        "A marker line in the content is written with a space in front, so that it is none.",
+        "A marker line in the content is written with a space before it, so that it is text.",
         Build(|right, mut writing| match right.write(&writing) {
             Err(refusal) if refusal.kind == RefusalKind::ForgedMarker => {
                 let indent = |text: &str| format!("\n{text}").replace("\n]]>openui:", "\n ]]>openui:")[1..].to_owned();
@@ -222,7 +222,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.build.not-writable",
         "unwritable-parts-left-out",
-        "What would not read back is left out without a word: a doubled name, an empty one, a CR at the end.",
+        "What would not read back is dropped silently: a repeated name, an empty one, a CR at the end.",
         Build(|right, writing| match right.write(&writing) {
             Err(refusal) if refusal.kind == RefusalKind::NotWritable => left_out(right, writing),
             other => other,
@@ -231,13 +231,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.model.assistant",
         "assistant-context-sent",
-        "The context of an assistant turn goes to the model too.",
+        "The context of an assistant turn also goes to the model.",
         ModelText(|right, raw, _| right.model_text(raw, true)),
     ),
     mutant(
         "openui.model.assistant",
         "assistant-text-trimmed",
-        "What the model gets of an assistant turn is trimmed.",
+        "The text for the model of an assistant turn is trimmed.",
         ModelText(|right, raw, is_user| {
             let text = right.model_text(raw, is_user);
             if is_user { text } else { text.trim().to_owned() }
@@ -308,7 +308,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         mutant(
             "openui.model.no-marker-line",
             "moved-marker-sent",
-            "The text for the model is taken from the lines as they stand, so that a content marker amid one stays.",
+            "The text for the model is made of the lines as written, so that a content marker in the middle of one stays.",
             ModelText(|right, raw, is_user| {
                 let by_lines = Options { profile: Profile::LineStart, ..*right.options };
                 let cuts = right.pieces(raw).iter().any(|piece| piece.marker().is_some());
@@ -323,7 +323,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.model.no-marker-line",
         "lines-with-the-prefix-stripped",
-        "Every line that begins with the prefix is taken out of what the model gets, text too.",
+        "Every line that begins with the prefix is removed from the text for the model, also text.",
         ModelText(|right, raw, is_user| {
             let text = right.model_text(raw, is_user);
             text.split_inclusive('\n').filter(|line| !line.starts_with(PREFIX)).collect()
@@ -364,7 +364,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.event.form-state",
         "context-in-place-of-the-form-state",
-        "Without form state, the action's context is the second element: there is no {} in its place.",
+        "Without form state, the action's context is the second element, without {} before it.",
         Turn(|right, event| {
             let lacks = event.form_state == Json::Null && event.context != Json::Null;
             right.turn(&event).map(|message| if lacks { message.replacen("\",{},", "\",", 1) } else { message })
@@ -373,7 +373,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.event.form-state",
         "form-state-wrapped",
-        "The form state is put into an object under `formState`.",
+        "The form state is wrapped in an object with the member `formState`.",
         Turn(|right, mut event| {
             if event.form_state != Json::Null {
                 event.form_state = Json::object([("formState", event.form_state)]);
@@ -384,7 +384,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.event.form-state",
         "empty-form-state-left-out",
-        "An empty form state is taken for none.",
+        "An empty form state counts as none.",
         Turn(|right, mut event| {
             if event.form_state == Json::Object(Vec::new()) && event.context == Json::Null {
                 event.form_state = Json::Null;
@@ -395,7 +395,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.event.context",
         "context-before-the-form-state",
-        "The action's context stands in front of the form state.",
+        "The action's context comes before the form state.",
         Turn(|right, mut event| {
             if event.context != Json::Null && event.form_state != Json::Null {
                 std::mem::swap(&mut event.context, &mut event.form_state);
@@ -417,7 +417,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "openui.event.context",
         "falsy-action-context-left-out",
-        "An action's context of false, 0 or \"\" is left out.",
+        "An action's context of false, 0 or \"\" is dropped.",
         Turn(|right, mut event| {
             if is_falsy(&event.context) {
                 event.context = Json::Null;
@@ -454,7 +454,7 @@ fn is_falsy(value: &Json) -> bool {
     matches!(value.write(Style::Compact).as_str(), "0" | "false" | "\"\"")
 }
 
-/// Writes what can be written of it.
+/// Writes as much of it as can be written.
 fn left_out(right: &Right<'_>, mut writing: Writing) -> Result<String, Refusal> {
     let mut names = std::collections::HashSet::new();
     writing.attributes.retain(|(name, _)| !name.is_empty() && names.insert(name.clone()));

@@ -1,4 +1,4 @@
-//! Makers and writers of ToonUI's events, texts and messages.
+//! Mutants of ToonUI: makers and writers of events, texts and messages.
 
 use std::collections::HashMap;
 
@@ -44,13 +44,13 @@ const fn mutant(rule: &'static str, name: &'static str, about: &'static str, fau
 enum Fault {
     /// Changes the payload of an event.
     Event(fn(Json) -> Json),
-    /// Changes the payload of a form that was given values, knowing these.
+    /// Changes the payload of a form that was given values; gets these.
     Form(fn(Json, Json) -> Json),
-    /// Takes another payload for the one that was given.
+    /// Uses another payload instead of the given one.
     Payload(fn(&Json) -> Json),
-    /// Writes the content of a payload, in messages too.
+    /// Writes the content of a payload, also in messages.
     Content(fn(&Json) -> Text),
-    /// Writes the display text of a payload, in messages too.
+    /// Writes the display text of a payload, also in messages.
     Display(fn(&Json) -> Text),
     /// Changes the message for the model.
     ModelMessage(fn(Json) -> Json),
@@ -101,7 +101,7 @@ impl Fault {
         })
     }
 
-    /// The payload that the mutant takes for the given one.
+    /// Returns the payload that the mutant uses instead of the given one.
     fn payload(&self, params: &PayloadParams) -> Result<Json, Refusal> {
         let given = reference::payload(params)?;
         Ok(if let Fault::Payload(change) = self { change(&given) } else { given })
@@ -116,16 +116,16 @@ impl Fault {
     }
 }
 
-/// A text, or why there is none.
+/// A text, or the refusal to write one.
 type Text = Result<String, Refusal>;
 
-/// A line of a content: the member or entry it is for, and what stands behind the colon.
+/// A line of a content: its member or entry, and the text after the colon.
 struct Line {
     name: String,
     value: String,
 }
 
-/// How many lines stand above the entries: the kind, and the header.
+/// The number of lines before the entries: the kind, and the header.
 fn header_len(payload: &Json) -> usize {
     if is_reply(payload) { 5 } else { 4 }
 }
@@ -134,7 +134,7 @@ fn is_reply(payload: &Json) -> bool {
     payload.get("kind").and_then(Json::as_str) == Some("ui_reply")
 }
 
-/// The header lines and the entry lines of the right content.
+/// Returns the header lines and the entry lines of the right content.
 fn lines(payload: &Json) -> Result<(Vec<Line>, Vec<Line>), Refusal> {
     let content = to_content(payload)?;
     let mut lines = Vec::new();
@@ -152,20 +152,20 @@ fn joined(payload: &Json, lines: impl IntoIterator<Item = Line>) -> String {
     std::iter::once(kind.to_owned()).chain(lines).collect()
 }
 
-/// The content after its header lines have been changed.
+/// Returns the content after its header lines have been changed.
 fn with_header(payload: &Json, change: impl FnOnce(Vec<Line>) -> Vec<Line>) -> Text {
     let (header, entries) = lines(payload)?;
     Ok(joined(payload, change(header).into_iter().chain(entries)))
 }
 
-/// The content after its entry lines have been changed.
+/// Returns the content after its entry lines have been changed.
 fn with_entries(payload: &Json, change: impl FnOnce(Vec<Line>) -> Vec<Line>) -> Text {
     let (header, entries) = lines(payload)?;
     Ok(joined(payload, header.into_iter().chain(change(entries))))
 }
 
-/// The content with another text for each entry of which `write` gives one, from the value as it was given and the line as
-/// it should be.
+/// Returns the content with another text for each entry for which `write` gives one. `write` gets the value as it was
+/// given and the right line.
 fn with_given(payload: &Json, write: impl Fn(&Json, &Line) -> Option<String>) -> Text {
     let given = once_each(entries_of(payload));
     with_entries(payload, |entries| {
@@ -177,14 +177,14 @@ fn with_given(payload: &Json, write: impl Fn(&Json, &Line) -> Option<String>) ->
     })
 }
 
-/// The content with the value of each entry written another way.
+/// Returns the content with the value of each entry written another way.
 fn with_values(payload: &Json, write: impl Fn(&Json) -> String) -> Text {
     with_entries(payload, |entries| {
         entries.into_iter().map(|line| Line { value: write(&parsed(&line.value)), name: line.name }).collect()
     })
 }
 
-/// The content whose entries are these members of the payload, in the order given, each written so.
+/// Returns the content whose entries are these members of the payload, in the given order, each written by `write`.
 fn with_members(payload: &Json, members: Vec<(JsonString, Json)>, write: impl Fn(&Json) -> String) -> Text {
     with_entries(payload, |_| {
         let lines = members.iter().map(|(name, value)| Line { name: name.to_text().into_owned(), value: write(value) });
@@ -192,7 +192,7 @@ fn with_members(payload: &Json, members: Vec<(JsonString, Json)>, write: impl Fn
     })
 }
 
-/// The display text of a submit with names and values shown another way; that of a reply is right.
+/// Returns the display text of a submit with names and values shown another way; that of a reply is right.
 fn shown_with(payload: &Json, name: impl Fn(&str) -> String, value: impl Fn(&Json) -> String) -> Text {
     let right = to_display_content(payload)?;
     if is_reply(payload) {
@@ -204,7 +204,7 @@ fn shown_with(payload: &Json, name: impl Fn(&str) -> String, value: impl Fn(&Jso
     Ok(std::iter::once(title).chain(entries).collect())
 }
 
-/// A value as a right display text shows it.
+/// Returns a value as a right display text shows it.
 fn shown(value: &Json) -> String {
     let payload = Json::object([
         ("kind", "ui_submit".into()),
@@ -214,12 +214,12 @@ fn shown(value: &Json) -> String {
     to_display_content(&payload).map(|text| text["\nx: ".len()..].to_owned()).unwrap_or_default()
 }
 
-/// The labels that these fields give, the last one for each name.
+/// Returns the labels that these fields give, the last one for each name.
 fn labels<'n>(fields: impl Iterator<Item = &'n Json>) -> HashMap<String, String> {
     named(fields).filter(|(name, label)| !name.is_empty() && !label.is_empty()).collect()
 }
 
-/// The names and labels of fields, empty ones too.
+/// Returns the names and labels of fields, also empty ones.
 fn named<'n>(fields: impl Iterator<Item = &'n Json>) -> impl Iterator<Item = (String, String)> {
     let text = |field: &Json, name: &str| field.get(name).and_then(Json::as_str).map(str::to_owned);
     fields.filter_map(move |field| Some((text(field, "name")?, text(field, "label")?)))
@@ -252,7 +252,7 @@ fn quoted(text: &str) -> String {
     Json::from(text).to_compact()
 }
 
-/// JSON as other languages write it: with a space behind each comma and colon.
+/// Returns JSON as some other languages write it: with a space after each comma and colon.
 fn spaced(value: &Json) -> String {
     match value {
         Json::Array(items) => format!("[{}]", items.iter().map(spaced).collect::<Vec<_>>().join(", ")),
@@ -266,7 +266,7 @@ fn spaced(value: &Json) -> String {
     }
 }
 
-/// Strings within a value changed; names left alone.
+/// Returns the value with the strings within it changed; names are unchanged.
 fn with_texts(value: &Json, change: &dyn Fn(&str) -> String) -> Json {
     match value {
         Json::String(text) => change(&text.to_text()).into(),
@@ -278,7 +278,7 @@ fn with_texts(value: &Json, change: &dyn Fn(&str) -> String) -> Json {
     }
 }
 
-/// A value as the right content writes it.
+/// Returns a value as the right content has it.
 fn printed(value: &Json) -> String {
     let payload = Json::object([("kind", "ui_submit".into()), ("values", Json::object([("x", value.clone())]))]);
     let content = to_content(&payload).unwrap_or_default();
@@ -368,7 +368,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.event.defaults",
         "null-context-is-none",
-        "A context of null is taken for none and becomes an empty object.",
+        "A context of null counts as missing and becomes an empty object.",
         Fault::Event(|payload| {
             changed(payload, "context", |context| match context {
                 Json::Null => Json::Object(Vec::new()),
@@ -385,7 +385,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.reply",
         "value-behind-component",
-        "The value stands last in a reply's header.",
+        "The value comes last in a reply's header.",
         Fault::Content(|payload| {
             with_header(payload, |mut header| {
                 if is_reply(payload) {
@@ -399,7 +399,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.reply",
         "source-left-out",
-        "A reply's text has no source, as a submit's has none.",
+        "A reply's text has no source, like a submit's.",
         Fault::Content(|payload| {
             with_header(payload, |header| header.into_iter().filter(|line| line.name != "source").collect())
         }),
@@ -407,7 +407,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.submit",
         "title-left-out-of-content",
-        "A submit's text has no form title, which repeats the intent anyway.",
+        "A submit's text has no form title, since that repeats the intent.",
         Fault::Content(|payload| {
             with_header(payload, |header| header.into_iter().filter(|line| line.name != "formTitle").collect())
         }),
@@ -415,7 +415,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.submit",
         "values-under-a-heading",
-        "The values stand deeper, under a line of their own.",
+        "The values are indented, under a line of their own.",
         Fault::Content(|payload| {
             let (header, entries) = lines(payload)?;
             if is_reply(payload) || entries.is_empty() {
@@ -428,7 +428,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.context",
         "context-not-printed",
-        "A reply's context is left out, as the documentation's example has it.",
+        "A reply's context is dropped, as in the documentation's example.",
         Fault::Content(|payload| with_entries(payload, |entries| if is_reply(payload) { Vec::new() } else { entries })),
     ),
     mutant(
@@ -442,7 +442,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.string-value",
         "quotes-where-needed",
-        "Strings in values have quotes only where they hold a space or a colon, as YAML has it.",
+        "Strings in values have quotes only if they contain a space or a colon, as in YAML.",
         Fault::Content(|payload| {
             with_values(payload, |value| match value.as_str() {
                 Some(text) if !text.is_empty() && !text.contains([' ', ':', '"', '\\', '\n']) => text.to_owned(),
@@ -464,7 +464,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.value",
         "json-with-spaces",
-        "JSON in values has spaces behind commas and colons, as Python writes it.",
+        "JSON in values has spaces after commas and colons, as Python writes it.",
         Fault::Content(|payload| with_values(payload, spaced)),
     ),
     mutant(
@@ -532,7 +532,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.raw",
         "odd-names-quoted",
-        "A name that is no word has quotes, as YAML has it.",
+        "A name that is no word has quotes, as in YAML.",
         Fault::Content(|payload| {
             with_entries(payload, |entries| {
                 let is_word = |name: &str| name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
@@ -544,13 +544,13 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.left-out",
         "line-number-printed",
-        "The `line` of a payload stands in its text.",
+        "The `line` of a payload is in its text.",
         Fault::Content(|payload| printing(payload, &["line"])),
     ),
     mutant(
         "toonui.content.left-out",
         "submit-source-printed",
-        "A submit's text has its source, as a reply's has.",
+        "A submit's text has its source, like a reply's.",
         Fault::Content(
             |payload| if is_reply(payload) { Ok(to_content(payload)?) } else { printing(payload, &["source"]) },
         ),
@@ -558,7 +558,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.left-out",
         "all-members-printed",
-        "Members that the format does not know stand in the text.",
+        "Members that the format does not know are in the text.",
         Fault::Content(|payload| {
             let known = [
                 "kind",
@@ -594,7 +594,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.layout",
         "no-space-before-nothing",
-        "Where a member is empty, no space stands behind the colon.",
+        "Where a member is empty, no space follows the colon.",
         Fault::Content(|payload| {
             let content = to_content(payload)?;
             Ok(content
@@ -607,7 +607,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.key-order",
         "entries-as-given",
-        "Entries come in the order given, index names as well.",
+        "Entries come in the given order, index names too.",
         Fault::Content(|payload| with_members(payload, once_each(entries_of(payload)), printed)),
     ),
     mutant(
@@ -624,7 +624,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.key-order",
         "nested-order-as-given",
-        "Only the entries come in JavaScript's order, and objects in their values as given.",
+        "Only the entries come in JavaScript's order; objects in their values keep the given one.",
         Fault::Content(|payload| {
             with_given(payload, |given, _| match given {
                 value @ (Json::Object(_) | Json::Array(_)) => Some(value.to_compact()),
@@ -657,7 +657,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.key-order",
         "leading-zeros-are-an-index",
-        "Names of digits are array indexes, whatever zeros they begin with.",
+        "Names of digits are array indexes, even with leading zeros.",
         Fault::Content(|payload| {
             with_entries(payload, |mut entries| {
                 let index =
@@ -670,7 +670,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.key-order",
         "first-of-two-values",
-        "Of a name that is given twice, the first value counts.",
+        "If a name is given twice, the first value counts.",
         Fault::Content(|payload| {
             let given = entries_of(payload);
             with_entries(payload, |entries| {
@@ -686,7 +686,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.key-order",
         "last-place-of-two",
-        "Of a name that is given twice, the last place counts, as in a map that is written anew.",
+        "If a name is given twice, the last place counts, as in a map from which the entry is removed first.",
         Fault::Content(|payload| {
             let given = entries_of(payload);
             let is_last = |(at, (name, _)): &(usize, &(JsonString, Json))| {
@@ -699,7 +699,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.numbers",
         "numbers-as-written",
-        "Numbers stand as they were written.",
+        "Numbers are kept as they were written.",
         Fault::Content(|payload| {
             with_given(payload, |given, _| match given {
                 Json::Number(number) => Some(number.as_str().to_owned()),
@@ -777,7 +777,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.kind",
         "kind-printed-as-given",
-        "The first line has the kind of the payload, whatever it is.",
+        "The first line has the kind of the payload, whichever it is.",
         Fault::Content(|payload| {
             let content = to_content(payload)?;
             let kind = payload.get("kind").and_then(Json::as_str).unwrap_or("ui_submit");
@@ -821,7 +821,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.display.reply",
         "display-is-the-content",
-        "The display text of a reply is what the model gets.",
+        "The display text of a reply is its text for the model.",
         Fault::Display(
             |payload| if is_reply(payload) { Ok(to_content(payload)?) } else { Ok(to_display_content(payload)?) },
         ),
@@ -829,7 +829,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.display.submit",
         "display-without-title",
-        "The display text of a submit begins with its values.",
+        "The display text of a submit starts with its values.",
         Fault::Display(|payload| {
             let text = to_display_content(payload)?;
             let title = payload.get("formTitle").and_then(Json::as_str).unwrap_or_default();
@@ -840,7 +840,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.display.submit",
         "display-with-intent",
-        "The display text of a submit begins with its intent.",
+        "The display text of a submit starts with its intent.",
         Fault::Display(|payload| {
             let intent = payload.get("intent").cloned().unwrap_or_default();
             Ok(to_display_content(&with(payload, "formTitle", intent))?)
@@ -928,7 +928,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.display.labels",
         "first-label-wins",
-        "Of two labels for a name, the first counts.",
+        "If a name has two labels, the first counts.",
         Fault::Display(|payload| {
             let fields = children(payload.get("node")).iter().filter(is_field);
             shown_with_labels(payload, &labels(fields.rev()))
@@ -937,13 +937,13 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.display.labels",
         "any-child-labelled",
-        "Whatever in the form has a name and a label gives a label.",
+        "Every object in the form with a name and a label gives a label.",
         Fault::Display(|payload| shown_with_labels(payload, &labels(children(payload.get("node")).iter()))),
     ),
     mutant(
         "toonui.display.labels",
         "empty-labels-count",
-        "An empty label takes the place of the name.",
+        "An empty label replaces the name.",
         Fault::Display(|payload| {
             let fields = named(children(payload.get("node")).iter().filter(is_field));
             shown_with_labels(payload, &fields.filter(|(name, _)| !name.is_empty()).collect())
@@ -952,7 +952,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.display.labels",
         "empty-label-takes-the-other-away",
-        "Of two labels for a name the last counts, and where that one is empty there is none.",
+        "If a name has two labels, the last counts, and if that one is empty there is none.",
         Fault::Display(|payload| {
             let last: HashMap<String, String> = named(children(payload.get("node")).iter().filter(is_field)).collect();
             let is_whole = |(name, label): &(String, String)| !name.is_empty() && !label.is_empty();
@@ -1014,7 +1014,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.message.model",
         "payload-trimmed-to-known",
-        "The payload in the model message has lost its line, its node and what else the text leaves out.",
+        "The payload in the model message lacks its line, its node and everything else that the text leaves out.",
         Fault::ModelMessage(|message| {
             changed(message, "payload", |payload| {
                 ["line", "node"].iter().fold(payload.clone(), |payload, name| without(&payload, name))
@@ -1024,7 +1024,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.message.ui",
         "ui-message-with-content",
-        "The UI message has a `content` beside its parts, as older messages had.",
+        "The UI message has a `content` as well as its parts, as older messages had.",
         Fault::UiMessage(|message| {
             let text = "/parts/0/text".parse::<json::Pointer>().ok().and_then(|place| place.find(&message).cloned());
             with(&message, "content", text.unwrap_or_default())
@@ -1049,7 +1049,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.message.id",
         "new-id-for-a-message",
-        "The UI message has an id of its own.",
+        "The UI message has a new id.",
         Fault::UiMessage(|message| {
             let new = reply("", None);
             changed(message, "id", |_| new.get("eventId").cloned().unwrap_or_default())
@@ -1058,7 +1058,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.input.missing",
         "missing-values-are-none",
-        "A submit without values is taken for one whose values are empty.",
+        "A submit without values counts as one with empty values.",
         Fault::Payload(|payload| match payload {
             Json::Object(_) if !is_reply(payload) && matches!(payload.get("values"), None | Some(Json::Null)) => {
                 with(payload, "values", Json::Object(Vec::new()))
@@ -1069,7 +1069,7 @@ const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.input.missing",
         "null-payload-is-empty",
-        "A payload of null is taken for an empty submit.",
+        "A payload of null counts as an empty submit.",
         Fault::Payload(|payload| match payload {
             Json::Null => Json::object([("kind", "ui_submit".into()), ("values", Json::Object(Vec::new()))]),
             other => other.clone(),
@@ -1081,7 +1081,7 @@ fn bad_payload() -> Refusal {
     Refusal { kind: RefusalKind::BadPayload, message: "expected another kind".to_owned() }
 }
 
-/// The content with these members of the payload, where they are there, behind its header.
+/// Returns the content with these members of the payload after its header, where the payload has them.
 fn printing(payload: &Json, names: &[&str]) -> Text {
     with_header(payload, |mut header| {
         let there = names.iter().filter_map(|name| Some((name, payload.get(name)?)));
@@ -1090,7 +1090,7 @@ fn printing(payload: &Json, names: &[&str]) -> Text {
     })
 }
 
-/// The content of the payload with other entries.
+/// Returns the content of the payload with other entries.
 fn to_content_of(payload: &Json, entries: Vec<(JsonString, Json)>) -> Text {
     let name = if is_reply(payload) { "context" } else { "values" };
     match payload.get(name) {
@@ -1099,7 +1099,7 @@ fn to_content_of(payload: &Json, entries: Vec<(JsonString, Json)>) -> Text {
     }
 }
 
-/// Members with each name once: in its first place, with its last value.
+/// Returns the members with each name once: in its first place, with its last value.
 fn once_each(members: Vec<(JsonString, Json)>) -> Vec<(JsonString, Json)> {
     let mut kept: Vec<(JsonString, Json)> = Vec::new();
     for (name, value) in members {
@@ -1111,7 +1111,7 @@ fn once_each(members: Vec<(JsonString, Json)>) -> Vec<(JsonString, Json)> {
     kept
 }
 
-/// The display text with the right names and with values shown another way.
+/// Returns the display text with the right names, and with values shown another way.
 fn shown_with_labels_of(payload: &Json, value: impl Fn(&Json) -> String) -> Text {
     let labels = labels(children(payload.get("node")).iter().filter(is_field));
     shown_with(payload, |name| labels.get(name).cloned().unwrap_or_else(|| name.to_owned()), value)
