@@ -5,10 +5,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::answer::Answer;
 use crate::format::Method;
 use crate::formats::FORMATS;
 use crate::json::Json;
+use crate::protocol::Answer;
 use crate::settings::Settings;
 
 /// A derived check.

@@ -7,8 +7,12 @@ mod comparison;
 mod feature;
 mod features;
 mod growth;
+mod input;
 pub mod places;
+mod registry;
+pub mod result_shape;
 mod schema;
+mod shape;
 mod unspecified;
 mod unsupported;
 
@@ -24,17 +28,20 @@ use serde::Deserialize;
 pub use comparison::{EmbeddedJson, Volatile};
 pub use feature::{Feature, FeatureDef};
 pub use growth::GrowthPoint;
+pub use input::{json_member, json_params, json_text, optional_value};
 pub use places::{Places, RulePlaces};
+pub use registry::Formats;
 pub use schema::{answer_schema, request_schema};
+pub use shape::{value_shape, words};
 pub use unspecified::{Unspecified, UnspecifiedInput};
 pub use unsupported::UnsupportedReason;
 
+use self::result_shape::ShapeError;
 use crate::checks::{Check, InputChecks};
 use crate::explain::Explanation;
 use crate::generate::Draw;
-use crate::json::{self, Json};
+use crate::json::Json;
 use crate::open_points::OpenPoint;
-use crate::protocol::shape::ShapeError;
 use crate::protocol::{ParamsError, Refusal, read_params};
 use crate::settings::{ProfileName, Settings};
 
@@ -398,204 +405,3 @@ macro_rules! by_name {
 
 by_name!(Method);
 by_name!(Format);
-
-/// The formats that a suite has.
-#[derive(Clone, Copy)]
-pub struct Formats(&'static [Format]);
-
-impl Formats {
-    /// These formats.
-    #[must_use]
-    pub const fn new(formats: &'static [Format]) -> Formats {
-        Formats(formats)
-    }
-
-    /// Every format, in the order of reports.
-    pub fn all(self) -> impl DoubleEndedIterator<Item = Format> {
-        self.0.iter().copied()
-    }
-
-    /// The format of this name.
-    #[must_use]
-    pub fn format(self, name: &str) -> Option<Format> {
-        self.all().find(|format| format.name() == name)
-    }
-
-    /// The format that a rule, a case or a method belongs to, by its id or name.
-    #[must_use]
-    pub fn format_of(self, id: &str) -> Option<Format> {
-        self.format(id.split(['.', '/']).next()?)
-    }
-
-    /// Every method, in the order of the formats and of the protocol's document.
-    pub fn methods(self) -> impl Iterator<Item = Method> {
-        self.all().flat_map(|format| format.0.methods()).copied()
-    }
-
-    /// Every profile, the default first.
-    pub fn profiles(self) -> impl Iterator<Item = ProfileName> {
-        self.all().flat_map(|format| format.0.profiles()).copied()
-    }
-
-    /// The profile of this name.
-    #[must_use]
-    pub fn profile(self, name: &str) -> Option<ProfileName> {
-        self.profiles().find(|profile| profile.name() == name)
-    }
-
-    /// The names of all profiles.
-    #[must_use]
-    pub fn profile_names(self) -> Vec<&'static str> {
-        self.profiles().map(ProfileName::name).collect()
-    }
-
-    /// The profile that applies if none is requested.
-    ///
-    /// # Panics
-    ///
-    /// If no format has profiles.
-    #[must_use]
-    pub fn default_profile(self) -> ProfileName {
-        self.profiles().next().expect("a format has profiles")
-    }
-
-    /// Every open point, in the order of the documents.
-    pub fn open_points(self) -> impl Iterator<Item = &'static OpenPoint> {
-        self.all().flat_map(|format| format.0.open_points())
-    }
-
-    /// The open point of a rule.
-    #[must_use]
-    pub fn open_point(self, rule: &str) -> Option<&'static OpenPoint> {
-        self.open_points().find(|point| point.rule == rule)
-    }
-
-    /// The names of all methods.
-    #[must_use]
-    pub fn method_names(self) -> Vec<&'static str> {
-        self.methods().map(Method::name).collect()
-    }
-
-    /// The method of this name.
-    #[must_use]
-    pub fn method(self, name: &str) -> Option<Method> {
-        self.methods().find(|method| method.name() == name)
-    }
-
-    /// Every mutant, in the order of the formats and their rules.
-    pub fn mutants(self) -> impl Iterator<Item = Mutant> {
-        self.all().flat_map(|format| format.mutants())
-    }
-
-    /// The mutant of this name.
-    #[must_use]
-    pub fn mutant(self, name: &str) -> Option<Mutant> {
-        self.mutants().find(|mutant| mutant.name == name)
-    }
-
-    /// The references of all formats, which answer as these options say.
-    #[must_use]
-    pub fn reference(self, options: &Settings) -> Box<dyn Reference> {
-        Box::new(References(self.all().map(|format| (format, format.reference(options))).collect()))
-    }
-
-    /// The references of all formats with this mutant's fault.
-    #[must_use]
-    pub fn reference_with(self, mutant: Mutant, options: &Settings) -> Box<dyn Reference> {
-        let format = self.format_of(mutant.rule);
-        Box::new(MutantSession { mutant, format, options: options.clone(), reference: self.reference(options) })
-    }
-}
-
-/// A mutant in a session. The reference answers the requests that its fault does not affect.
-struct MutantSession {
-    mutant: Mutant,
-    format: Option<Format>,
-    options: Settings,
-    reference: Box<dyn Reference>,
-}
-
-impl Reference for MutantSession {
-    fn answer(&self, method: Method, params: &str) -> Reply {
-        let is_its_own = self.format == Some(method.format());
-        let answer = if is_its_own { self.mutant.fault.answer(method, params, &self.options) } else { None };
-        answer.unwrap_or_else(|| self.reference.answer(method, params))
-    }
-}
-
-/// The references of several formats.
-struct References(Vec<(Format, Box<dyn Reference>)>);
-
-impl Reference for References {
-    fn answer(&self, method: Method, params: &str) -> Reply {
-        let format = method.format();
-        let (_, reference) = self.0.iter().find(|(known, _)| *known == format).expect("every format has a reference");
-        reference.answer(method, params)
-    }
-}
-
-/// Reads params from the text of a JSON file.
-///
-/// # Errors
-///
-/// If the text is not JSON.
-pub fn json_params(text: &str, _streaming: bool) -> Result<Json, ParamsError> {
-    json::parse(text).map_err(|why| ParamsError::new(format!("expected JSON: {why}")))
-}
-
-/// Reads one member of params from the text of a JSON file.
-///
-/// # Errors
-///
-/// If the text is not JSON.
-pub fn json_member(name: &'static str, text: &str) -> Result<Json, ParamsError> {
-    Ok(Json::object([(name, json_params(text, false)?)]))
-}
-
-/// Reads a text of a format that is JSON.
-///
-/// # Errors
-///
-/// If the text is not JSON.
-pub fn json_text(format: &str, text: &str) -> Result<Json, ParamsError> {
-    json::parse(text).map_err(|error| ParamsError::new(format!("expected {format} as JSON: {error}")))
-}
-
-/// Writes the shape of a value, in which `text_shape` writes that of each text.
-pub fn value_shape(value: &Json, text_shape: &dyn Fn(&str, &mut String), out: &mut String) {
-    match value {
-        Json::String(string) => match string.as_str() {
-            Some(text) => text_shape(text, out),
-            None => out.push_str(&string.to_string()),
-        },
-        Json::Array(items) => items.iter().for_each(|item| {
-            out.push('[');
-            value_shape(item, text_shape, out);
-        }),
-        Json::Object(members) => members.iter().for_each(|(name, value)| {
-            out.push_str(&words(&name.to_string()));
-            out.push(':');
-            value_shape(value, text_shape, out);
-        }),
-        Json::Null | Json::Bool(_) => out.push_str(&value.to_ascii()),
-        Json::Number(number) => out.push_str(&words(number.as_str())),
-    }
-    out.push(',');
-}
-
-/// A text with each run of letters as one letter and each run of digits as one digit.
-#[must_use]
-pub fn words(text: &str) -> String {
-    let mut out = String::new();
-    for character in text.chars() {
-        let class = match character {
-            'a'..='z' | 'A'..='Z' => 'a',
-            '0'..='9' => '0',
-            other => other,
-        };
-        if !(matches!(class, 'a' | '0') && out.ends_with(class)) {
-            out.push(class);
-        }
-    }
-    out
-}

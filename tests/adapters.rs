@@ -297,7 +297,7 @@ const IMPOLITE: &[(&str, &str)] = &[
     ("drops-what-follows", "all at once, up to the end of input: expected the answer to request 1"),
     ("stays", "the adapter did not end within 2 s of the end of its input"),
     ("says-goodbye", "expected silence after the last answer"),
-    ("leaves-a-child", "left processes behind in its process group"),
+    ("leaves-a-child", "left processes in its process group"),
     ("fails-at-the-end", "could not save my state"),
 ];
 

@@ -7,15 +7,16 @@
 
 use genui_conform::formats::FORMATS;
 use genui_conform::generate::{self, Draw, DrawExt};
-use genui_conform::{props, rules};
+use genui_conform::rules;
 use genui_conform_fuzz::Input;
+use genui_testkit::properties;
 
 genui_conform_fuzz::target!(|input: &mut Input<'_>| {
     if input.peek() & 1 == b'{' & 1 {
-        props::case_file_loads_or_says_why(input.rest());
+        properties::case_file::case_file_loads_or_has_an_error(input.rest());
     } else {
         let _ = input.byte();
-        props::case_file_loads_or_says_why(drawn(input).as_bytes());
+        properties::case_file::case_file_loads_or_has_an_error(drawn(input).as_bytes());
     }
 });
 

@@ -5,8 +5,9 @@
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use genui_conform::{generate, json, props};
+use genui_conform::{generate, json};
 use genui_conform_fuzz::Input;
+use genui_testkit::properties;
 
 genui_conform_fuzz::target!(|input: &mut Input<'_>| {
     let messages = if input.is_text() {
@@ -14,5 +15,5 @@ genui_conform_fuzz::target!(|input: &mut Input<'_>| {
     } else {
         generate::messages(input, true)
     };
-    props::messages_are_validated_and_used(&messages);
+    properties::glossen::validated_messages_are_accepted_and_used(&messages);
 });

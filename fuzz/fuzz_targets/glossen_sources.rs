@@ -4,9 +4,10 @@
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
+use genui_conform::generate;
 use genui_conform::glossen::{Anchor, Page};
-use genui_conform::{generate, props};
 use genui_conform_fuzz::Input;
+use genui_testkit::properties;
 
 genui_conform_fuzz::target!(|input: &mut Input<'_>| {
     let page = |url: &str, anchors: &[&str]| Page {
@@ -17,5 +18,5 @@ genui_conform_fuzz::target!(|input: &mut Input<'_>| {
     let pages = [page("/", &["top"]), page("/docs", &[]), page("/docs/backups", &["restore", "\u{fc}", "a b"])];
     let answer =
         if input.is_text() { String::from_utf8_lossy(input.rest()).into_owned() } else { generate::answer(input) };
-    props::sources_are_pages(&answer, "https://docs.example", &pages);
+    properties::glossen::sources_are_pages(&answer, "https://docs.example", &pages);
 });

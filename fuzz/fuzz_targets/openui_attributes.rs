@@ -4,8 +4,8 @@
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use genui_conform::props;
 use genui_conform_fuzz::Input;
+use genui_testkit::properties;
 
 /// What attributes are made of.
 const PIECES: &[&str] = &[
@@ -48,5 +48,5 @@ const PIECES: &[&str] = &[
 
 genui_conform_fuzz::target!(|input: &mut Input<'_>| {
     let options = input.options();
-    props::attributes_read_as_the_rules_say(&input.text_of(PIECES), &options);
+    properties::openui::attributes_match_oracle(&input.text_of(PIECES), &options);
 });

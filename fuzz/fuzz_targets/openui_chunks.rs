@@ -4,8 +4,8 @@
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use genui_conform::props;
 use genui_conform_fuzz::Input;
+use genui_testkit::properties;
 
 /// As many chunks get a length; the rest of a long message is one. The property reads the text so far at each cut.
 const CUTS: usize = 64;
@@ -19,5 +19,5 @@ genui_conform_fuzz::target!(|input: &mut Input<'_>| {
         Some(*end)
     });
     let cuts: Vec<usize> = ends.take_while(|end| *end < message.len()).collect();
-    props::stream_equals_whole(&message, &cuts, &options);
+    properties::openui::stream_matches_whole(&message, &cuts, &options);
 });

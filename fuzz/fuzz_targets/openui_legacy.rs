@@ -4,8 +4,8 @@
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use genui_conform::props;
 use genui_conform_fuzz::Input;
+use genui_testkit::properties;
 
 /// What an envelope is made of, and what looks like it.
 const PIECES: &[&str] = &[
@@ -45,5 +45,5 @@ const PIECES: &[&str] = &[
 
 genui_conform_fuzz::target!(|input: &mut Input<'_>| {
     let options = input.options();
-    props::envelope_reads_as_the_rules_say(&input.text_of(PIECES), &options);
+    properties::openui::envelope_matches_oracle(&input.text_of(PIECES), &options);
 });

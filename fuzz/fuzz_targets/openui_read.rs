@@ -4,10 +4,10 @@
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use genui_conform::props;
 use genui_conform_fuzz::Input;
+use genui_testkit::properties;
 
 genui_conform_fuzz::target!(|input: &mut Input<'_>| {
     let options = input.options();
-    props::reads_as_the_rules_say(&input.message(), &options);
+    properties::openui::reader_matches_oracle(&input.message(), &options);
 });

@@ -4,10 +4,10 @@
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use genui_conform::props;
 use genui_conform_fuzz::Input;
+use genui_testkit::properties;
 
 genui_conform_fuzz::target!(|input: &mut Input<'_>| {
     let options = input.options();
-    props::read_is_rewritten(&input.message(), &options);
+    properties::openui::parse_build_round_trip(&input.message(), &options);
 });

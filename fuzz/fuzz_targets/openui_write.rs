@@ -7,13 +7,13 @@
 use genui_conform::formats;
 use genui_conform::generate;
 use genui_conform::json::{self, Json};
-use genui_conform::props;
 use genui_conform_fuzz::Input;
+use genui_testkit::properties;
 
 genui_conform_fuzz::target!(|input: &mut Input<'_>| {
     let options = input.options();
     let (content, context, attributes, end) = if input.is_text() { given(input) } else { drawn(input) };
-    props::written_reads_back(&content, &context, &attributes, end, &options);
+    properties::openui::build_parse_round_trip(&content, &context, &attributes, end, &options);
 });
 
 type Parts = (String, Json, Vec<(String, String)>, bool);

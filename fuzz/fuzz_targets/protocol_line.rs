@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 
 use genui_conform::generate::{Draw, DrawExt};
-use genui_conform::props;
 use genui_conform_fuzz::Input;
+use genui_testkit::properties;
 
 /// What a line is made of.
 const PIECES: &[&str] = &[
@@ -50,7 +50,7 @@ const PIECES: &[&str] = &[
 
 genui_conform_fuzz::target!(|input: &mut Input<'_>| {
     let line = if input.is_text() { input.rest().into() } else { drawn(input) };
-    props::a_line_reads_or_is_refused(&line);
+    properties::protocol::answer_line_parses_or_is_malformed(&line);
 });
 
 /// Pieces, and now and then as many of one as are needed to nest too deep.

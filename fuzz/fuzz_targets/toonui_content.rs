@@ -5,16 +5,17 @@
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use genui_conform::{generate, json, props};
+use genui_conform::{generate, json};
 use genui_conform_fuzz::Input;
+use genui_testkit::properties;
 
 genui_conform_fuzz::target!(|input: &mut Input<'_>| {
     if !input.is_text() {
-        return props::content_reads_back(&generate::payload(input));
+        return properties::toonui::content_round_trip(&generate::payload(input));
     }
     let text = String::from_utf8_lossy(input.rest());
     match json::parse(&text) {
-        Ok(payload) => props::content_reads_back(&payload),
-        Err(_) => props::text_is_the_content_of_what_is_read(&text),
+        Ok(payload) => properties::toonui::content_round_trip(&payload),
+        Err(_) => properties::toonui::read_content_matches_text(&text),
     }
 });

@@ -1,7 +1,7 @@
 //! What all fuzz targets share: the [`target!`] macro, which makes a program of a function, and [`Input`], which makes
 //! options and messages of the bytes that a fuzzer gives.
 //!
-//! A target is one file in `fuzz_targets/`. It passes its input to a property of `genui_conform::props`, which alone
+//! A target is one file in `fuzz_targets/`. It passes its input to a property of `genui_testkit::properties`, which alone
 //! decides what is right. `tests/suite/regressions.rs` of the suite includes the same files as modules, so everything
 //! that a target uses of this crate has to be in `input.rs`.
 

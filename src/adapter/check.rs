@@ -467,9 +467,9 @@ fn right_form(method: Method, answer: &Answer) -> Result<(), String> {
              there is declared in `omits`"
         )),
         Answer::Omitted(_) => Ok(()),
-        Answer::Refusal { kind, .. } if RefusalKind::named(kind).is_some() => Ok(()),
+        Answer::Refusal { kind, .. } if kind.parse::<RefusalKind>().is_ok() => Ok(()),
         Answer::Refusal { kind, .. } => {
-            let known = RefusalKind::ALL.map(RefusalKind::name);
+            let known = RefusalKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>();
             Err(format!("expected a kind of refusal ({}), but found {kind}{}", known.join(", "), hint(kind, known)))
         }
         Answer::NoSuchMethod => Err(format!("expected {method} to be there, as `methods` says, but found -32601")),

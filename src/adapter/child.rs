@@ -11,11 +11,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::group;
-use super::line::{Answered, read_answer};
 use super::options::AdapterOptions;
 use super::wire_tap::{Way, WireTap};
 use super::{Answer, Fault, FaultKind};
 use crate::json::Json;
+use crate::protocol::{Answered, read_answer};
 use crate::protocol::{Handshake, INITIALIZE, VERSION};
 
 /// The longest line that an adapter may write: far beyond any real answer, and short enough to be kept in memory.

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::SUITE;
 use crate::format::Reference;
 use crate::formats::FORMATS;
-use crate::protocol::{Handshake, ImplementationInfo, SUITE, VERSION};
+use crate::protocol::{Handshake, ImplementationInfo, VERSION};
 use crate::rules;
 use crate::settings::Settings;
 

@@ -10,7 +10,6 @@ mod engine;
 mod group;
 mod health;
 mod in_process;
-mod line;
 mod omitting;
 mod one_shot;
 mod options;
@@ -18,7 +17,7 @@ mod pool;
 mod serve;
 mod wire_tap;
 
-pub use crate::answer::{Answer, Fault, FaultKind};
+pub use crate::protocol::{Answer, Fault, FaultKind};
 pub use check::{Step, StepOutcome, check};
 pub use child::StartError;
 pub use engine::Engine;
@@ -36,27 +35,6 @@ use std::time::Duration;
 
 use crate::format::Method;
 use crate::protocol::Handshake;
-
-/// Reads a line that an adapter has written: the id of the request, and the answer to it. Everything that a hostile
-/// process writes passes through here. It is public so that fuzz targets can call it.
-///
-/// # Errors
-///
-/// Returns why the line is no valid answer of the protocol: [`FaultKind::Garbage`], or [`FaultKind::WrongId`] if only
-/// the id is wrong.
-///
-/// # Example
-///
-/// ```
-/// use genui_conform::adapter::{Answer, FaultKind, read_line};
-///
-/// let (id, answer) = read_line(br#"{"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":"no"}}"#).unwrap();
-/// assert_eq!((id, answer), (7, Answer::NoSuchMethod));
-/// assert_eq!(read_line(b"Listening ...").unwrap_err().kind, FaultKind::Garbage);
-/// ```
-pub fn read_line(line: &[u8]) -> Result<(u64, Answer), Fault> {
-    line::read_answer(line).map(|answered| (answered.id, answered.answer))
-}
 
 /// An implementation that answers requests.
 pub trait Implementation {

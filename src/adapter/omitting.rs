@@ -51,7 +51,7 @@ impl Implementation for Omitting<'_> {
             asks.iter().zip(&needed).filter(|(_, needed)| needed.is_none()).map(|(ask, _)| *ask).collect();
         let mut answers = self.implementation.ask_all(&sent, stop, progress).into_iter();
         let answered = asks.iter().zip(needed).map(|(ask, needed)| match needed {
-            Some(feature) => Answer::Omitted(feature),
+            Some(feature) => Answer::Omitted(feature.name().to_owned()),
             None => match answers.next().expect("there is an answer for each request") {
                 Answer::Result(result) => Answer::Result(Feature::strip(&self.omitted, ask.method, result)),
                 other => other,

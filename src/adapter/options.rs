@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::wire_tap::WireTap;
-use crate::protocol::{InitializeParams, SUITE, VERSION};
+use crate::SUITE;
+use crate::protocol::{InitializeParams, VERSION};
 use crate::settings::ProfileName;
 
 /// How to run an adapter.

@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 use sha2::{Digest, Sha256};
 
 use super::signature::{Finding, Signature, deciding_rules, matchers};
+use crate::SUITE;
 use crate::adapter::{Answer, Ask, Implementation, InProcess};
 use crate::case::{Case, CaseError, read_case};
 use crate::format::Method;
 use crate::generate::Input;
 use crate::json::{self, Json, JsonString, Style};
-use crate::protocol::SUITE;
 use crate::rules::{self, Rule};
 use crate::settings::ProfileName;
 use crate::settings::Settings;

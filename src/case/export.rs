@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::Corpus;
 use super::corpus::comparison_vectors;
+use crate::SUITE;
 use crate::json;
-use crate::protocol::SUITE;
 use crate::rules;
 
 /// Writes the bundle of a corpus: `suite`, `hash`, `rules`, `aliases`, `compare` and `cases`, as

@@ -8,8 +8,8 @@ use semver::Version;
 use super::locate::Place;
 use super::shape::shape;
 use super::{Case, Corpus, Expectation};
+use crate::SUITE;
 use crate::formats::FORMATS;
-use crate::protocol::{self};
 use crate::rules::{self, Level, Rule};
 
 /// A warning of lint.
@@ -162,7 +162,7 @@ fn lint_case(case: &Case, report: &mut Report<'_>) {
         let message = format!("expected an id `{format}/topic/name` of a-z, 0-9 and `-`, but found `{}`", case.id);
         report("method", LintCode::BadId, message);
     }
-    let suite = Version::parse(protocol::SUITE).unwrap_or(Version::new(0, 0, 0));
+    let suite = Version::parse(SUITE).unwrap_or(Version::new(0, 0, 0));
     if case.since > suite {
         let message = format!("expected a version up to {suite}, but found {}", case.since);
         report("since", LintCode::FutureVersion, message);

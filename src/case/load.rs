@@ -265,8 +265,8 @@ fn outcome(method: Method, result: Option<Box<RawValue>>, error: Option<String>)
         },
         (None, kind) => {
             let kind = kind.unwrap_or_default();
-            RefusalKind::named(&kind).map(Outcome::Refusal).ok_or_else(|| {
-                let known = RefusalKind::ALL.map(RefusalKind::name).join(", ");
+            kind.parse().map(Outcome::Refusal).map_err(|_| {
+                let known = RefusalKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ");
                 format!("expected an error kind ({known}), but found `{kind}`")
             })
         }

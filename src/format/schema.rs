@@ -31,7 +31,7 @@ pub fn answer_schema(formats: Formats) -> Value {
         }
     }
     let result = line(json!({ "result": { "anyOf": results } }), &["result"]);
-    let kinds: Vec<&str> = RefusalKind::ALL.into_iter().map(RefusalKind::name).collect();
+    let kinds: Vec<&str> = RefusalKind::ALL.iter().map(|kind| kind.name()).collect();
     let refusal = error(code::REFUSAL, json!({ "kind": { "enum": kinds } }), &["kind"]);
     let unsupported = error(code::UNSUPPORTED, json!({ "reason": { "type": "string" } }), &["reason"]);
     let not_offered = error(code::METHOD_NOT_FOUND, json!({}), &[]);

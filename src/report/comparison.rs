@@ -8,12 +8,13 @@ use serde::Serialize;
 
 use super::repeat::Repeat;
 use super::summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary, UnsupportedSummary};
+use crate::SUITE;
 use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
 use crate::format::Format;
 use crate::formats::FORMATS;
 use crate::json::Json;
-use crate::protocol::{ImplementationInfo, SUITE};
+use crate::protocol::ImplementationInfo;
 use crate::rules;
 use crate::run::compare::side_by_side;
 use crate::run::{Assessment, CaseOutcome, Claim, Counts, Departure, RuleTally, Verdict, agreements};

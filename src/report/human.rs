@@ -10,7 +10,7 @@ use super::colour::{BOLD, GREEN, PLAIN, RED, YELLOW};
 use super::escape::{excerpt, plural, printable};
 use super::paragraph::write_wrapped;
 use super::repeat::Repeat;
-use crate::protocol::SUITE;
+use crate::SUITE;
 use crate::rules::{self, Rule};
 use crate::run::{AssessedCase, AssessedCheck, Assessment, Bound, Claim, Counts, RuleTally, Verdict};
 use failure::{departure, derived_departure};

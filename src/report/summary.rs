@@ -6,9 +6,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::repeat::Repeat;
+use crate::SUITE;
 use crate::case::Outcome;
 use crate::format::Method;
-use crate::protocol::{ImplementationInfo, SUITE};
+use crate::protocol::ImplementationInfo;
 use crate::run::derived::Evidence;
 use crate::run::{AssessedCase, AssessedCheck, Assessment, BoundBy, Claim, Counts, Departure, Verdict};
 

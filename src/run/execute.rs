@@ -243,7 +243,7 @@ fn why_not_asked(case: &Case, handshake: &Handshake, omitted: &[Feature]) -> Opt
     let needs = |feature: &Feature| {
         params.iter().any(|params| feature.is_needed(case.method, params)) || counts_nothing_else(*feature)
     };
-    features.find(needs).map(Answer::Omitted)
+    features.find(needs).map(|feature| Answer::Omitted(feature.name().to_owned()))
 }
 
 /// The outcome of a case that is not sent.

@@ -7,7 +7,7 @@ use toml_edit::{ArrayOfTables, Item, Table, value};
 use super::baseline::{BaselineError, read};
 use super::policy::Assessment;
 use super::verdict::Verdict;
-use crate::protocol::SUITE;
+use crate::SUITE;
 
 /// Returns the baseline that makes this run pass: the existing entries that still cover something, with their reasons
 /// and comments, and new ones with an empty reason for each other rule and verdict that fails, or for the case if it

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use genui_conform::adapter::{Answer, Ask, Implementation, InProcess};
 use genui_conform::case::{Case, Corpus};
+use genui_conform::checks;
 use genui_conform::checks::{Check, CheckOutcome};
 use genui_conform::format::Reference;
 use genui_conform::formats;
@@ -19,7 +20,7 @@ use genui_conform::run::derived::{Evidence, all_checks, run_check, run_checks, r
 use genui_conform::run::{Plan, Verdict, execute, options};
 use genui_conform::settings::Settings;
 use genui_conform::settled::is_askable;
-use genui_conform::{checks, naive};
+use genui_testkit::oracle::openui as oracle;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -107,10 +108,10 @@ fn oracle(options: Settings) -> impl Fn(&Ask<'_>) -> Answer {
     let empty_is_absent = options.chosen("openui.context.empty") == Some("absent");
     let reads_by = reader_options(&options);
     reader(options, move |raw, streaming| {
-        let reading = naive::read(raw, if streaming { Mode::Streaming } else { Mode::Whole }, &reads_by);
+        let reading = oracle::read(raw, if streaming { Mode::Streaming } else { Mode::Whole }, &reads_by);
         let context = match reading.context {
             Some(text) if text.is_empty() && empty_is_absent => Json::Null,
-            Some(text) => naive::context(&text, &reads_by),
+            Some(text) => oracle::context(&text, &reads_by),
             None => Json::Null,
         };
         Json::object([("content", reading.content.as_str().into()), ("context", context), ("end", reading.end.into())])

@@ -4,7 +4,7 @@
 use genui_conform::adapter::{Engine, serve};
 use genui_conform::generate::{Seeded, answer, messages};
 use genui_conform::glossen::{Anchor, Page};
-use genui_conform::props;
+use genui_testkit::properties;
 use proptest::prelude::*;
 
 proptest! {
@@ -12,12 +12,12 @@ proptest! {
 
     #[test]
     fn messages_are_validated_and_used(seed in any::<u64>()) {
-        props::messages_are_validated_and_used(&messages(&mut Seeded::new(seed), true));
+        properties::glossen::validated_messages_are_accepted_and_used(&messages(&mut Seeded::new(seed), true));
     }
 
     #[test]
     fn sources_are_pages(seed in any::<u64>()) {
-        props::sources_are_pages(&answer(&mut Seeded::new(seed)), "https://docs.example", &pages());
+        properties::glossen::sources_are_pages(&answer(&mut Seeded::new(seed)), "https://docs.example", &pages());
     }
 }
 

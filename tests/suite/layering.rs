@@ -8,11 +8,8 @@ use std::path::Path;
 const LAYERS: &[(&str, &[&str])] = &[
     ("values", &["json", "nearest", "shrink"]),
     ("readers of the formats", &["openui", "toonui", "glossen"]),
-    ("open points and the words of the protocol", &["open_points", "protocol"]),
-    (
-        "the data of a suite",
-        &["answer", "case", "checks", "explain", "format", "generate", "rules", "settings", "settled"],
-    ),
+    ("open points and the protocol", &["open_points", "protocol", "SUITE"]),
+    ("the data of a suite", &["case", "checks", "explain", "format", "generate", "rules", "settings", "settled"]),
     ("implementations", &["adapter"]),
     ("runs", &["run"]),
     ("campaigns and mutation testing", &["campaign", "prove"]),
@@ -20,9 +17,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("commands", &["cli"]),
 ];
 
-/// Modules beside the layers: the definitions of the formats, which use the layers up to the data of a suite, and oracles
-/// and properties, which only tests and fuzz targets use.
-const BESIDE: &[&str] = &["formats", "naive", "props"];
+/// Modules beside the layers: the definitions of the formats, which use the layers up to the data of a suite.
+const BESIDE: &[&str] = &["formats"];
 
 /// Returns the sources of the program, by their path below `src`.
 fn sources() -> Vec<(String, String)> {
@@ -84,7 +80,6 @@ fn modules_use_only_lower_modules() {
         }
         let highest = match layers.get(module.as_str()) {
             Some(layer) => *layer,
-            None if module == "props" => layers["adapter"],
             None if BESIDE.contains(&module.as_str()) => suite,
             None => {
                 wrong.push(format!("{file}: the module {module} has no place in LAYERS"));
@@ -156,7 +151,9 @@ fn only_commands_print_and_know_the_terminal() {
 #[test]
 fn formats_do_no_input_or_output() {
     let mut wrong = Vec::new();
-    for folder in ["crates/json/src", "crates/openui/src", "crates/toonui/src", "crates/glossen/src", "src/naive"] {
+    for folder in
+        ["crates/json/src", "crates/openui/src", "crates/toonui/src", "crates/glossen/src", "crates/testkit/src"]
+    {
         let files = sources_below(folder);
         assert!(!files.is_empty(), "expected sources in {folder}");
         let words = ["std::io", "std::fs", "std::process", "std::env", "std::net"];

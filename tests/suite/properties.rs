@@ -12,10 +12,10 @@ use genui_conform::formats::openui::reader_options;
 use genui_conform::generate::{Input, Seeded, mutated_request, request};
 use genui_conform::json::{self, Json};
 use genui_conform::openui::{Draft, DraftContext, Options, build, parse};
-use genui_conform::props;
 use genui_conform::protocol::Handshake;
 use genui_conform::run;
 use genui_conform::settled::is_askable;
+use genui_testkit::properties;
 use proptest::prelude::*;
 
 use crate::generate::{message, options};
@@ -138,14 +138,14 @@ proptest! {
 
     #[test]
     fn the_fast_reader_reads_as_the_rules_say(raw in message(), options in options()) {
-        props::reads_as_the_rules_say(&raw, &options);
+        properties::openui::reader_matches_oracle(&raw, &options);
     }
 
     #[test]
     fn a_stream_equals_the_whole(raw in message(), cuts in prop::collection::vec(0..120usize, 0..8), options in options()) {
-        props::stream_equals_whole(&raw, &cuts, &options);
+        properties::openui::stream_matches_whole(&raw, &cuts, &options);
         let every: Vec<usize> = (0..raw.len()).collect();
-        props::stream_equals_whole(&raw, &every, &options);
+        properties::openui::stream_matches_whole(&raw, &every, &options);
     }
 
     #[test]
@@ -156,22 +156,22 @@ proptest! {
         end: bool,
         options in options(),
     ) {
-        props::written_reads_back(&content, &context, &attributes, end, &options);
+        properties::openui::build_parse_round_trip(&content, &context, &attributes, end, &options);
     }
 
     #[test]
     fn what_is_read_is_rewritten(raw in message(), options in options()) {
-        props::read_is_rewritten(&raw, &options);
+        properties::openui::parse_build_round_trip(&raw, &options);
     }
 
     #[test]
     fn line_endings_do_not_matter(raw in message(), options in options()) {
-        props::line_endings_do_not_matter(&raw, &options);
+        properties::openui::line_endings_do_not_matter(&raw, &options);
     }
 
     #[test]
     fn any_text_reads(raw in prop_oneof![message(), any::<String>()], options in options()) {
-        props::any_text_reads(&raw, &options);
+        properties::openui::parse_accepts_any_text(&raw, &options);
     }
 
     #[test]
@@ -196,17 +196,17 @@ proptest! {
 
     #[test]
     fn an_envelope_reads_as_the_rules_say(raw in pieces(ENVELOPE), options in options()) {
-        props::envelope_reads_as_the_rules_say(&raw, &options);
+        properties::openui::envelope_matches_oracle(&raw, &options);
     }
 
     #[test]
     fn attributes_read_as_the_rules_say(text in pieces(ATTRIBUTES), options in options()) {
-        props::attributes_read_as_the_rules_say(&text, &options);
+        properties::openui::attributes_match_oracle(&text, &options);
     }
 
     #[test]
     fn a_line_reads_or_is_refused(line in prop_oneof![pieces(LINE), pieces(ANSWER)]) {
-        props::a_line_reads_or_is_refused(line.as_bytes());
+        properties::protocol::answer_line_parses_or_is_malformed(line.as_bytes());
     }
 
     #[test]
@@ -215,8 +215,8 @@ proptest! {
         let from = source.floor_char_boundary(at.index(source.len() + 1));
         let to = source.floor_char_boundary((from + cut).min(source.len())).max(from);
         source.replace_range(from..to, &put);
-        props::case_file_loads_or_says_why(source.as_bytes());
-        props::case_file_loads_or_says_why(case.source.as_bytes());
+        properties::case_file::case_file_loads_or_has_an_error(source.as_bytes());
+        properties::case_file::case_file_loads_or_has_an_error(case.source.as_bytes());
     }
 }
 

@@ -4,7 +4,7 @@ use genui_conform::format::Method;
 use genui_conform::formats;
 use genui_conform::formats::FORMATS;
 use genui_conform::generate::{Seeded, payload};
-use genui_conform::props;
+use genui_testkit::properties;
 use proptest::prelude::*;
 
 proptest! {
@@ -12,14 +12,14 @@ proptest! {
 
     #[test]
     fn contents_read_back(seed in any::<u64>()) {
-        props::content_reads_back(&payload(&mut Seeded::new(seed)));
+        properties::toonui::content_round_trip(&payload(&mut Seeded::new(seed)));
     }
 }
 
 proptest! {
     #[test]
     fn texts_read_as_contents_or_are_refused(text in "(ui_reply:|ui_submit:)?(\n  (eventId|value|intent|formTitle|a|1): [\" :a1\\[\\]{},\\\\]{0,6}){0,8}") {
-        props::text_is_the_content_of_what_is_read(&text);
+        properties::toonui::read_content_matches_text(&text);
     }
 }
 

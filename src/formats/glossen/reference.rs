@@ -1,11 +1,14 @@
 //! The reference of Glossen: answers requests with `genui-glossen`.
 
+use std::fmt::Display;
+
 use super::wire::Request;
 use crate::format::Method;
+use crate::format::optional_value;
 use crate::format::{Reference, Reply};
-use crate::glossen::{self, Choices, EditError, MessageError, OriginError, Source, ValidateError};
+use crate::glossen::{self, Choices, EditError, MessageError, Source, ValidateError};
 use crate::json::Json;
-use crate::protocol::{Refusal, RefusalKind, request_value};
+use crate::protocol::{Refusal, RefusalKind};
 
 impl Reference for Choices {
     fn answer(&self, method: Method, params: &str) -> Reply {
@@ -16,26 +19,27 @@ impl Reference for Choices {
 /// Answers a request as the rules and these choices require.
 pub(super) fn answer(request: &Request, choices: &Choices) -> Reply {
     match request {
-        Request::Validate(params) => match glossen::validate(&request_value(Some(&params.messages))?, choices) {
+        Request::Validate(params) => match glossen::validate(&optional_value(Some(&params.messages))?, choices) {
             Ok(messages) => Ok(validated(Some(messages))),
             Err(ValidateError::Invalid(..)) => Ok(validated(None)),
-            Err(ValidateError::LimitExceeded(error)) => Err(MessageError::from(error).into()),
+            Err(ValidateError::LimitExceeded(error)) => Err(bad_params(MessageError::from(error))),
         },
         Request::Check(params) => {
-            let message = request_value(Some(&params.message))?;
-            let violations = glossen::check(&message, params.pages.as_deref(), params.finished == Some(true))?;
+            let message = optional_value(Some(&params.message))?;
+            let violations =
+                glossen::check(&message, params.pages.as_deref(), params.finished == Some(true)).map_err(bad_params)?;
             Ok(violated(violations.iter().map(|violation| (violation.rule, violation.at.to_string()))))
         }
         Request::ToModelMessages(params) => {
-            let messages = request_value(Some(&params.messages))?;
-            Ok(messages_result(glossen::to_model_messages(&messages, choices)?))
+            let messages = optional_value(Some(&params.messages))?;
+            Ok(messages_result(glossen::to_model_messages(&messages, choices).map_err(bad_params)?))
         }
         Request::Sources(params) => {
-            Ok(sources_result(&glossen::sources(&params.answer, &params.origin, &params.pages)?))
+            Ok(sources_result(&glossen::sources(&params.answer, &params.origin, &params.pages).map_err(bad_params)?))
         }
         Request::Edit(params) => {
-            let (messages, edited) = (request_value(Some(&params.messages))?, request_value(Some(&params.edited))?);
-            Ok(messages_result(glossen::edit(&messages, &edited, choices)?))
+            let (messages, edited) = (optional_value(Some(&params.messages))?, optional_value(Some(&params.edited))?);
+            Ok(messages_result(glossen::edit(&messages, &edited, choices).map_err(edit_refusal)?))
         }
     }
 }
@@ -67,25 +71,17 @@ pub(super) fn sources_result(sources: &[Source]) -> Json {
     Json::object([("sources", Json::Array(sources.collect()))])
 }
 
-impl From<MessageError> for Refusal {
-    fn from(bad: MessageError) -> Refusal {
-        Refusal { kind: RefusalKind::BadParams, message: bad.to_string() }
-    }
+/// Returns the refusal for params that are not what the method reads.
+pub(super) fn bad_params(error: impl Display) -> Refusal {
+    Refusal::new(RefusalKind::BadParams, error)
 }
 
-impl From<OriginError> for Refusal {
-    fn from(bad: OriginError) -> Refusal {
-        Refusal { kind: RefusalKind::BadParams, message: bad.to_string() }
-    }
-}
-
-impl From<EditError> for Refusal {
-    fn from(error: EditError) -> Refusal {
-        let kind = match &error {
-            EditError::UnknownId => RefusalKind::UnknownId,
-            EditError::NotAUserMessage => RefusalKind::NotAUserMessage,
-            EditError::InvalidMessages(_) => RefusalKind::BadParams,
-        };
-        Refusal { kind, message: error.to_string() }
-    }
+/// Returns the refusal for an edit that cannot be made.
+pub(super) fn edit_refusal(error: EditError) -> Refusal {
+    let kind = match &error {
+        EditError::UnknownId => RefusalKind::UnknownId,
+        EditError::NotAUserMessage => RefusalKind::NotAUserMessage,
+        EditError::InvalidMessages(_) => RefusalKind::BadParams,
+    };
+    Refusal::new(kind, error)
 }

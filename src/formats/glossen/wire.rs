@@ -7,9 +7,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::format::Method;
+use crate::format::result_shape::{ShapeError, check_list, check_members, check_text, expected};
 use crate::glossen;
 use crate::json::Json;
-use crate::protocol::shape::{ShapeError, check_list, check_members, check_text, expected};
 use crate::protocol::{ParamsError, read_params};
 
 /// A request of a method, with typed params.

@@ -2,12 +2,13 @@
 
 use super::wire::{BuildParams, FromEventParams, ParseResult, Request, StreamResult, TextResult, WrittenResult};
 use crate::format::Method;
+use crate::format::optional_value;
 use crate::format::{Reference, Reply};
 use crate::openui::{
     ActionEvent, Built, Draft, DraftContext, Message, Options, StreamReader, WriteError, WriteErrorKind, build,
     from_event, model_text, parse, parse_streaming,
 };
-use crate::protocol::{Refusal, RefusalKind, request_value};
+use crate::protocol::{Refusal, RefusalKind};
 
 impl Reference for Options {
     fn answer(&self, method: Method, params: &str) -> Reply {
@@ -52,7 +53,7 @@ fn result(message: &Message<'_>) -> ParseResult {
 }
 
 fn written(params: &BuildParams, options: &Options) -> Reply {
-    let context = request_value(params.context.as_deref())?;
+    let context = optional_value(params.context.as_deref())?;
     let draft = Draft {
         content: &params.content,
         context: DraftContext::from(&context),
@@ -63,22 +64,21 @@ fn written(params: &BuildParams, options: &Options) -> Reply {
 }
 
 fn turn(params: &FromEventParams, options: &Options) -> Reply {
-    let form_state = request_value(params.form_state.as_deref())?;
-    let context = request_value(params.context.as_deref())?;
+    let form_state = optional_value(params.form_state.as_deref())?;
+    let context = optional_value(params.context.as_deref())?;
     let event = ActionEvent { message: &params.message, form_state: Some(&form_state), context: Some(&context) };
     message(from_event(&event, options))
 }
 
 fn message(built: Result<Built, WriteError>) -> Reply {
-    Ok(WrittenResult { message: built?.message }.to_json())
+    Ok(WrittenResult { message: built.map_err(refusal)?.message }.to_json())
 }
 
-impl From<WriteError> for Refusal {
-    fn from(error: WriteError) -> Refusal {
-        let kind = match error.kind() {
-            WriteErrorKind::ForgedMarker => RefusalKind::ForgedMarker,
-            WriteErrorKind::NotWritable => RefusalKind::NotWritable,
-        };
-        Refusal { kind, message: error.to_string() }
-    }
+/// Returns the refusal for an error of the writer.
+pub(super) fn refusal(error: WriteError) -> Refusal {
+    let kind = match error.kind() {
+        WriteErrorKind::ForgedMarker => RefusalKind::ForgedMarker,
+        WriteErrorKind::NotWritable => RefusalKind::NotWritable,
+    };
+    Refusal::new(kind, error)
 }

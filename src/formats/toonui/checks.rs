@@ -1,6 +1,5 @@
 //! The derived checks on ToonUI payloads and events.
 
-use crate::answer::Answer;
 use crate::checks::{
     Answers, CheckDef, CheckOutcome, InputChecks, Request, Shrink, Subject, check_failure, check_failure_of,
     definitions, find, result,
@@ -8,6 +7,7 @@ use crate::checks::{
 use crate::format::Method;
 use crate::formats::toonui::methods;
 use crate::json::{Json, Pointer, json_equal};
+use crate::protocol::Answer;
 use crate::settings::Settings;
 use crate::toonui::{ContentErrorKind, entry_names, read_content, recoverable};
 

@@ -2,9 +2,10 @@
 
 use super::wire::{PayloadParams, Request};
 use crate::format::Method;
+use crate::format::optional_value;
 use crate::format::{Reference, Reply};
 use crate::json::Json;
-use crate::protocol::{ParamsError, Refusal, RefusalKind, request_value};
+use crate::protocol::{ParamsError, Refusal, RefusalKind};
 use crate::toonui::{self, PayloadError};
 
 /// The reference. ToonUI has neither profiles nor open points.
@@ -20,17 +21,25 @@ impl Reference for Toonui {
 pub(super) fn answer(request: &Request) -> Reply {
     match request {
         Request::Reply(params) => {
-            let context = params.context.as_deref().map(|context| request_value(Some(context))).transpose()?;
+            let context = params.context.as_deref().map(|context| optional_value(Some(context))).transpose()?;
             Ok(member("payload", toonui::reply(&params.value, context)))
         }
         Request::Submit(params) => {
-            let values = params.values.as_deref().map(|values| request_value(Some(values))).transpose()?;
+            let values = params.values.as_deref().map(|values| optional_value(Some(values))).transpose()?;
             Ok(member("payload", toonui::submit(&params.intent, values)))
         }
-        Request::ToContent(params) => Ok(member("text", toonui::to_content(&payload(params)?)?.into())),
-        Request::ToDisplayContent(params) => Ok(member("text", toonui::to_display_content(&payload(params)?)?.into())),
-        Request::ToModelMessage(params) => Ok(member("message", toonui::to_model_message(&payload(params)?)?)),
-        Request::ToUiMessage(params) => Ok(member("message", toonui::to_ui_message(&payload(params)?)?)),
+        Request::ToContent(params) => {
+            Ok(member("text", toonui::to_content(&payload(params)?).map_err(refusal)?.into()))
+        }
+        Request::ToDisplayContent(params) => {
+            Ok(member("text", toonui::to_display_content(&payload(params)?).map_err(refusal)?.into()))
+        }
+        Request::ToModelMessage(params) => {
+            Ok(member("message", toonui::to_model_message(&payload(params)?).map_err(refusal)?))
+        }
+        Request::ToUiMessage(params) => {
+            Ok(member("message", toonui::to_ui_message(&payload(params)?).map_err(refusal)?))
+        }
     }
 }
 
@@ -41,11 +50,10 @@ pub(super) fn member(name: &str, value: Json) -> Json {
 
 /// The payload of a request.
 pub(super) fn payload(params: &PayloadParams) -> Result<Json, ParamsError> {
-    request_value(Some(&params.payload))
+    optional_value(Some(&params.payload))
 }
 
-impl From<PayloadError> for Refusal {
-    fn from(error: PayloadError) -> Refusal {
-        Refusal { kind: RefusalKind::BadPayload, message: error.to_string() }
-    }
+/// Returns the refusal for a payload of which no text can be made.
+pub(super) fn refusal(error: PayloadError) -> Refusal {
+    Refusal::new(RefusalKind::BadPayload, error)
 }

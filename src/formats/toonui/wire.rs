@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::format::Method;
+use crate::format::result_shape::{ShapeError, check_members, check_text, expected};
 use crate::json::Json;
-use crate::protocol::shape::{ShapeError, check_members, check_text, expected};
 use crate::protocol::{ParamsError, read_params};
 
 /// A request of a method, with typed params.

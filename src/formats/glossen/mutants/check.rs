@@ -1,5 +1,6 @@
 //! Mutants that check produced messages wrongly.
 
+use super::super::reference::bad_params;
 use super::{Fault, Mutant, each, kind, member, only, parts, role, wrong};
 use crate::formats::values::with;
 use crate::glossen::{Page, check};
@@ -203,7 +204,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
 ];
 
 fn right(message: &Json, pages: Option<&[Page]>, finished: bool) -> Broken {
-    Ok(check(message, pages, finished)?.into_iter().map(|violation| violation.rule).collect())
+    Ok(check(message, pages, finished).map_err(bad_params)?.into_iter().map(|violation| violation.rule).collect())
 }
 
 /// A list without one of its items.

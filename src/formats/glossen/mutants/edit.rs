@@ -1,5 +1,6 @@
 //! Mutants that edit messages wrongly.
 
+use super::super::reference::edit_refusal;
 use super::{Fault, Mutant, each, items, kind, member, parts, role, text, wrong};
 use crate::formats::values::{with, without};
 use crate::glossen::{Choices, edit};
@@ -209,7 +210,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
 ];
 
 fn right(messages: &Json, edited: &Json, choices: &Choices) -> Edited {
-    Ok(edit(messages, edited, choices)?)
+    edit(messages, edited, choices).map_err(edit_refusal)
 }
 
 /// The message that an edit replaces.

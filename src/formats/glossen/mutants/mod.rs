@@ -9,10 +9,11 @@ mod validate;
 use super::reference;
 use super::wire::{Request, SourcesParams};
 use crate::format::Method;
+use crate::format::optional_value;
 use crate::format::{self, Reply};
 use crate::glossen::{Choices, Page, Source};
 use crate::json::{Json, JsonString};
-use crate::protocol::{Refusal, request_value};
+use crate::protocol::Refusal;
 use crate::settings::Settings;
 
 /// Every mutant, in the order of the rules.
@@ -63,7 +64,7 @@ impl format::Fault for Fault {
 
 impl Fault {
     fn reply(&self, request: &Request, choices: &Choices) -> Option<Reply> {
-        let value = |raw| request_value(Some(raw)).map_err(Refusal::from);
+        let value = |raw| optional_value(Some(raw)).map_err(Refusal::from);
         Some(match (self, request) {
             (Fault::Validate(validate), Request::Validate(params)) => {
                 value(&params.messages).map(|messages| reference::validated(validate(&messages, choices)))

@@ -1,5 +1,6 @@
 //! Mutants that convert messages for the model wrongly.
 
+use super::super::reference::bad_params;
 use super::{Fault, Mutant, each, each_data, each_part, items, kind, member, only_parts, parts, role, text, wrong};
 use crate::formats::values::with;
 use crate::glossen::choices::FileData;
@@ -329,7 +330,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
 ];
 
 fn right(messages: &Json, choices: &Choices) -> Converted {
-    Ok(to_model_messages(messages, choices)?)
+    to_model_messages(messages, choices).map_err(bad_params)
 }
 
 fn a_text(text: &str) -> Json {

@@ -1,5 +1,6 @@
 //! Mutants that find the sources of an answer wrongly.
 
+use super::super::reference::bad_params;
 use super::{Fault, Mutant, wrong};
 use crate::formats::glossen::wire::SourcesParams;
 use crate::glossen::{Anchor, Page, Source, sources};
@@ -432,7 +433,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
 ];
 
 fn right(answer: &str, origin: &str, pages: &[Page]) -> Found {
-    Ok(sources(answer, origin, pages)?)
+    sources(answer, origin, pages).map_err(bad_params)
 }
 
 fn with_answer(params: &SourcesParams, change: &dyn Fn(&str) -> String) -> Found {

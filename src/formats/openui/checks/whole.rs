@@ -2,11 +2,11 @@
 
 use super::message::Message;
 use super::{content, requests, same_reading};
-use crate::answer::Answer;
 use crate::checks::{Answers, CheckOutcome, check_failure, check_failure_of, result};
 use crate::json::{Json, JsonString};
 use crate::openui::choices::{ForgedMarker, NotWritable};
 use crate::openui::{Draft, DraftContext, Line, LineKind, PREFIX, build};
+use crate::protocol::Answer;
 
 pub(super) fn line_endings(message: &Message<'_>, answers: &mut Answers) -> Option<CheckOutcome> {
     let is_behind_end = |pair: &[Line]| message.is_end(&pair[0]) && pair[1].kind != LineKind::Marker;

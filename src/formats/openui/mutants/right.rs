@@ -1,10 +1,12 @@
 //! The building blocks of mutants: the reference, and ways to change a message before or after it is read.
 
+use super::super::reference::refusal;
+use crate::format::optional_value;
 use crate::formats::openui::reference;
 use crate::formats::openui::wire::{BuildParams, FromEventParams, ParseResult};
 use crate::json::{self, Json, JsonString};
 use crate::openui::{ActionEvent, Draft, DraftContext, LineKind, Mode, Options, PREFIX, build, from_event, trace};
-use crate::protocol::{Refusal, request_value};
+use crate::protocol::Refusal;
 
 /// The reference.
 pub(super) struct Right<'o> {
@@ -127,13 +129,13 @@ impl Right<'_> {
             attributes: &writing.attributes,
             end: writing.end,
         };
-        Ok(build(&draft, self.options)?.message)
+        Ok(build(&draft, self.options).map_err(refusal)?.message)
     }
 
     pub(super) fn turn(&self, event: &Event) -> Result<String, Refusal> {
         let event =
             ActionEvent { message: &event.message, form_state: Some(&event.form_state), context: Some(&event.context) };
-        Ok(from_event(&event, self.options)?.message)
+        Ok(from_event(&event, self.options).map_err(refusal)?.message)
     }
 
     pub(super) fn model_text(&self, raw: &str, is_user: bool) -> String {
@@ -155,7 +157,7 @@ impl Writing {
     pub(super) fn of(params: &BuildParams) -> Result<Writing, Refusal> {
         Ok(Writing {
             content: params.content.clone(),
-            context: request_value(params.context.as_deref())?,
+            context: optional_value(params.context.as_deref())?,
             attributes: params.attributes.clone().unwrap_or_default(),
             end: params.end == Some(true),
         })
@@ -174,8 +176,8 @@ impl Event {
     pub(super) fn of(params: &FromEventParams) -> Result<Event, Refusal> {
         Ok(Event {
             message: params.message.clone(),
-            form_state: request_value(params.form_state.as_deref())?,
-            context: request_value(params.context.as_deref())?,
+            form_state: optional_value(params.form_state.as_deref())?,
+            context: optional_value(params.context.as_deref())?,
         })
     }
 }

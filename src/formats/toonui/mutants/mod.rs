@@ -1,14 +1,16 @@
 //! Mutants of ToonUI: makers and writers of events, texts and messages.
 
+use super::reference::refusal;
 use std::collections::HashMap;
 
 use super::reference::{self, member};
 use super::wire::{PayloadParams, Request};
 use crate::format::Method;
+use crate::format::optional_value;
 use crate::format::{self, Reply};
 use crate::formats::values::{changed, members, with, without};
 use crate::json::{self, Json, JsonString};
-use crate::protocol::{Refusal, RefusalKind, request_value};
+use crate::protocol::{Refusal, RefusalKind};
 use crate::settings::Settings;
 use crate::toonui::{reply, to_content, to_display_content, to_model_message, to_ui_message, trace_content};
 
@@ -73,7 +75,7 @@ impl Fault {
         Some(match (self, request) {
             (Fault::Event(change), Request::Reply(_) | Request::Submit(_)) => of_event(change),
             (Fault::Form(change), Request::Submit(params)) => {
-                match params.values.as_deref().map(|values| request_value(Some(values))) {
+                match params.values.as_deref().map(|values| optional_value(Some(values))) {
                     Some(Ok(values)) => of_event(&|payload| change(payload, values.clone())),
                     Some(Err(error)) => Err(error.into()),
                     None => return None,
@@ -86,13 +88,14 @@ impl Fault {
                 self.payload(params).and_then(|payload| Ok(member("text", self.display(&payload)?.into())))
             }
             (_, Request::ToModelMessage(params)) => self.payload(params).and_then(|payload| {
-                let message = with(&to_model_message(&payload)?, "content", self.content(&payload)?.into());
+                let message =
+                    with(&to_model_message(&payload).map_err(refusal)?, "content", self.content(&payload)?.into());
                 let message = with(&message, "displayContent", self.display(&payload)?.into());
                 Ok(member("message", if let Fault::ModelMessage(change) = self { change(message) } else { message }))
             }),
             (_, Request::ToUiMessage(params)) => self.payload(params).and_then(|payload| {
                 let part = Json::object([("type", "text".into()), ("text", self.content(&payload)?.into())]);
-                let message = with(&to_ui_message(&payload)?, "parts", Json::Array(vec![part]));
+                let message = with(&to_ui_message(&payload).map_err(refusal)?, "parts", Json::Array(vec![part]));
                 let display = self.display(&payload)?;
                 let message = changed(message, "metadata", |metadata| with(metadata, "displayContent", display.into()));
                 Ok(member("message", if let Fault::UiMessage(change) = self { change(message) } else { message }))
@@ -108,11 +111,15 @@ impl Fault {
     }
 
     fn content(&self, payload: &Json) -> Text {
-        if let Fault::Content(write) = self { write(payload) } else { Ok(to_content(payload)?) }
+        if let Fault::Content(write) = self { write(payload) } else { Ok(to_content(payload).map_err(refusal)?) }
     }
 
     fn display(&self, payload: &Json) -> Text {
-        if let Fault::Display(write) = self { write(payload) } else { Ok(to_display_content(payload)?) }
+        if let Fault::Display(write) = self {
+            write(payload)
+        } else {
+            Ok(to_display_content(payload).map_err(refusal)?)
+        }
     }
 }
 
@@ -136,9 +143,9 @@ fn is_reply(payload: &Json) -> bool {
 
 /// Returns the header lines and the entry lines of the right content.
 fn lines(payload: &Json) -> Result<(Vec<Line>, Vec<Line>), Refusal> {
-    let content = to_content(payload)?;
+    let content = to_content(payload).map_err(refusal)?;
     let mut lines = Vec::new();
-    for line in trace_content(payload)?.into_iter().skip(1) {
+    for line in trace_content(payload).map_err(refusal)?.into_iter().skip(1) {
         let value = content[line.span]["\n  : ".len() + line.of.name().len()..].to_owned();
         lines.push(Line { name: line.of.name().to_owned(), value });
     }
@@ -194,7 +201,7 @@ fn with_members(payload: &Json, members: Vec<(JsonString, Json)>, write: impl Fn
 
 /// Returns the display text of a submit with names and values shown another way; that of a reply is right.
 fn shown_with(payload: &Json, name: impl Fn(&str) -> String, value: impl Fn(&Json) -> String) -> Text {
-    let right = to_display_content(payload)?;
+    let right = to_display_content(payload).map_err(refusal)?;
     if is_reply(payload) {
         return Ok(right);
     }
@@ -419,7 +426,7 @@ const MUTANTS: &[Mutant] = &[
         Fault::Content(|payload| {
             let (header, entries) = lines(payload)?;
             if is_reply(payload) || entries.is_empty() {
-                return Ok(to_content(payload)?);
+                return to_content(payload).map_err(refusal);
             }
             let entries = entries.iter().map(|line| format!("\n    {}: {}", line.name, line.value));
             Ok(format!("{}\n  values:{}", joined(payload, header), entries.collect::<String>()))
@@ -551,9 +558,9 @@ const MUTANTS: &[Mutant] = &[
         "toonui.content.left-out",
         "submit-source-printed",
         "A submit's text has its source, like a reply's.",
-        Fault::Content(
-            |payload| if is_reply(payload) { Ok(to_content(payload)?) } else { printing(payload, &["source"]) },
-        ),
+        Fault::Content(|payload| {
+            if is_reply(payload) { Ok(to_content(payload).map_err(refusal)?) } else { printing(payload, &["source"]) }
+        }),
     ),
     mutant(
         "toonui.content.left-out",
@@ -583,20 +590,20 @@ const MUTANTS: &[Mutant] = &[
         "toonui.content.layout",
         "final-line-feed-in-content",
         "The text ends with a line feed.",
-        Fault::Content(|payload| Ok(to_content(payload)? + "\n")),
+        Fault::Content(|payload| Ok(to_content(payload).map_err(refusal)? + "\n")),
     ),
     mutant(
         "toonui.content.layout",
         "content-with-crlf",
         "The lines of the text end in CRLF.",
-        Fault::Content(|payload| Ok(to_content(payload)?.replace('\n', "\r\n"))),
+        Fault::Content(|payload| Ok(to_content(payload).map_err(refusal)?.replace('\n', "\r\n"))),
     ),
     mutant(
         "toonui.content.layout",
         "no-space-before-nothing",
         "Where a member is empty, no space follows the colon.",
         Fault::Content(|payload| {
-            let content = to_content(payload)?;
+            let content = to_content(payload).map_err(refusal)?;
             Ok(content
                 .split('\n')
                 .map(|line| line.strip_suffix(": ").map_or(line.to_owned(), |name| format!("{name}:")))
@@ -770,7 +777,7 @@ const MUTANTS: &[Mutant] = &[
         "unknown-kind-refused",
         "A payload of another kind is refused.",
         Fault::Content(|payload| match payload.get("kind").and_then(Json::as_str) {
-            Some("ui_reply" | "ui_submit") => Ok(to_content(payload)?),
+            Some("ui_reply" | "ui_submit") => Ok(to_content(payload).map_err(refusal)?),
             _ => Err(bad_payload()),
         }),
     ),
@@ -779,7 +786,7 @@ const MUTANTS: &[Mutant] = &[
         "kind-printed-as-given",
         "The first line has the kind of the payload, whichever it is.",
         Fault::Content(|payload| {
-            let content = to_content(payload)?;
+            let content = to_content(payload).map_err(refusal)?;
             let kind = payload.get("kind").and_then(Json::as_str).unwrap_or("ui_submit");
             Ok(content.split_once(':').map_or(content.clone(), |(_, rest)| format!("{kind}:{rest}")))
         }),
@@ -809,7 +816,7 @@ const MUTANTS: &[Mutant] = &[
         "display-with-context",
         "The display text of a reply lists its context.",
         Fault::Display(|payload| {
-            let mut text = to_display_content(payload)?;
+            let mut text = to_display_content(payload).map_err(refusal)?;
             if is_reply(payload) {
                 for (name, value) in entries_of(payload) {
                     text.push_str(&format!("\n{}: {}", name.to_text(), shown(&value)));
@@ -822,16 +829,20 @@ const MUTANTS: &[Mutant] = &[
         "toonui.display.reply",
         "display-is-the-content",
         "The display text of a reply is its text for the model.",
-        Fault::Display(
-            |payload| if is_reply(payload) { Ok(to_content(payload)?) } else { Ok(to_display_content(payload)?) },
-        ),
+        Fault::Display(|payload| {
+            if is_reply(payload) {
+                Ok(to_content(payload).map_err(refusal)?)
+            } else {
+                Ok(to_display_content(payload).map_err(refusal)?)
+            }
+        }),
     ),
     mutant(
         "toonui.display.submit",
         "display-without-title",
         "The display text of a submit starts with its values.",
         Fault::Display(|payload| {
-            let text = to_display_content(payload)?;
+            let text = to_display_content(payload).map_err(refusal)?;
             let title = payload.get("formTitle").and_then(Json::as_str).unwrap_or_default();
             let rest = text.strip_prefix(title).and_then(|rest| rest.strip_prefix('\n'));
             Ok(rest.filter(|_| !is_reply(payload)).unwrap_or(&text).to_owned())
@@ -843,14 +854,14 @@ const MUTANTS: &[Mutant] = &[
         "The display text of a submit starts with its intent.",
         Fault::Display(|payload| {
             let intent = payload.get("intent").cloned().unwrap_or_default();
-            Ok(to_display_content(&with(payload, "formTitle", intent))?)
+            to_display_content(&with(payload, "formTitle", intent)).map_err(refusal)
         }),
     ),
     mutant(
         "toonui.display.submit",
         "labels-unused",
         "Values show their names, though the form has labels.",
-        Fault::Display(|payload| Ok(to_display_content(&without(payload, "node"))?)),
+        Fault::Display(|payload| to_display_content(&without(payload, "node")).map_err(refusal)),
     ),
     mutant(
         "toonui.display.layout",
@@ -984,7 +995,7 @@ const MUTANTS: &[Mutant] = &[
             } else {
                 with(payload, "values", Json::Object(values))
             };
-            Ok(to_display_content(&values)?)
+            to_display_content(&values).map_err(refusal)
         }),
     ),
     mutant(
@@ -992,8 +1003,10 @@ const MUTANTS: &[Mutant] = &[
         "title-of-the-node",
         "The title is that of the form's node, where it has one.",
         Fault::Display(|payload| match payload.get("node").and_then(|node| node.get("title")) {
-            Some(title) if !is_reply(payload) => Ok(to_display_content(&with(payload, "formTitle", title.clone()))?),
-            _ => Ok(to_display_content(payload)?),
+            Some(title) if !is_reply(payload) => {
+                Ok(to_display_content(&with(payload, "formTitle", title.clone())).map_err(refusal)?)
+            }
+            _ => Ok(to_display_content(payload).map_err(refusal)?),
         }),
     ),
     mutant(
@@ -1094,8 +1107,8 @@ fn printing(payload: &Json, names: &[&str]) -> Text {
 fn to_content_of(payload: &Json, entries: Vec<(JsonString, Json)>) -> Text {
     let name = if is_reply(payload) { "context" } else { "values" };
     match payload.get(name) {
-        Some(Json::Object(_)) => Ok(to_content(&with(payload, name, Json::Object(entries)))?),
-        _ => Ok(to_content(payload)?),
+        Some(Json::Object(_)) => Ok(to_content(&with(payload, name, Json::Object(entries))).map_err(refusal)?),
+        _ => Ok(to_content(payload).map_err(refusal)?),
     }
 }
 

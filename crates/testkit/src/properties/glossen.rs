@@ -2,11 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::glossen::choices::{ExtraKeys, OrderCheck};
-use crate::glossen::{
-    self, Choices, Page, ValidateError, breakouts, check, edit, sources, to_model_messages, validate,
-};
-use crate::json::{Json, Pointer};
+use genui_glossen::choices::{ExtraKeys, OrderCheck};
+use genui_glossen::{Choices, Page, ValidateError, breakouts, check, edit, sources, to_model_messages, validate};
+use genui_json::{Json, Pointer};
 
 /// The number of messages that are edited.
 const EDITED: usize = 4;
@@ -18,7 +16,7 @@ const EDITED: usize = 4;
 /// # Panics
 ///
 /// When any of this does not hold.
-pub fn messages_are_validated_and_used(messages: &Json) {
+pub fn validated_messages_are_accepted_and_used(messages: &Json) {
     let plain = Choices::default();
     let stripped = validate(messages, &plain);
     let kept = validate(messages, &Choices { extra_keys: ExtraKeys::Kept, ..plain });
@@ -70,7 +68,9 @@ pub fn messages_are_validated_and_used(messages: &Json) {
                 let (last, front) = items(&after).split_last().expect("has the edited message");
                 assert_eq!((front, last), (&list[..first], edited), "message {index} of {given:?}");
             }
-            Err(error) => assert!(!is_user && error == glossen::EditError::NotAUserMessage, "{error} of {given:?}"),
+            Err(error) => {
+                assert!(!is_user && error == genui_glossen::EditError::NotAUserMessage, "{error} of {given:?}")
+            }
         }
     }
 }

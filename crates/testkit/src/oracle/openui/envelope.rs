@@ -2,8 +2,8 @@
 //! that the rule does not allow.
 
 use super::Reading;
-use crate::openui::choices::LegacyStreaming;
-use crate::openui::{Mode, Options};
+use genui_openui::choices::LegacyStreaming;
+use genui_openui::{Mode, Options};
 
 /// `openui.legacy.extent` lists these.
 const WHITE_SPACE: &[char] = &[' ', '\t', '\n', '\r', '\u{b}', '\u{c}'];

@@ -1,8 +1,8 @@
 //! The numbers of a context (`openui.context.numbers`), by how they are written.
 
-use crate::json::{self, Json};
-use crate::openui::Options;
-use crate::openui::choices::Numbers;
+use genui_json::{self as json, Json};
+use genui_openui::Options;
+use genui_openui::choices::Numbers;
 
 /// Returns the value of a context's body, with the chosen numbers, or its text if it is not JSON. The caller handles
 /// the empty body.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::format::Feature;
-use crate::json::Json;
+use genui_json::Json;
+use strum::{Display, IntoStaticStr};
 
 /// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub enum Answer {
     },
     /// Unsupported for this request (code 2), with the reason.
     Unsupported(String),
-    /// Not sent, since it needs a feature that the implementation declares to omit.
-    Omitted(Feature),
+    /// Not sent, since it needs the feature of this name, which the implementation declares to omit.
+    Omitted(String),
     /// The method is unsupported (-32601).
     NoSuchMethod,
     /// No valid answer.
@@ -29,7 +29,8 @@ pub enum Answer {
 
 impl Answer {
     /// Returns the answer that replaces the one to a request that was not sent.
-    pub(crate) fn not_run(why: impl Into<String>) -> Answer {
+    #[must_use]
+    pub fn not_run(why: impl Into<String>) -> Answer {
         Answer::Fault(Fault::new(FaultKind::NotRun, why))
     }
 }
@@ -58,7 +59,9 @@ pub struct Fault {
 }
 
 /// The kinds of faults.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[non_exhaustive]
 pub enum FaultKind {
     /// Another JSON-RPC error than those of the protocol.
     Error,
@@ -82,21 +85,14 @@ impl FaultKind {
     /// The word in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            FaultKind::Error => "error",
-            FaultKind::Crash => "crash",
-            FaultKind::Timeout => "timeout",
-            FaultKind::Garbage => "garbage",
-            FaultKind::Flood => "flood",
-            FaultKind::WrongId => "wrong-id",
-            FaultKind::Unstable => "unstable",
-            FaultKind::NotRun => "not-run",
-        }
+        self.into()
     }
 }
 
 impl Fault {
-    pub(crate) fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
+    /// Returns a fault with these details.
+    #[must_use]
+    pub fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
         Fault { kind, detail: detail.into() }
     }
 }

@@ -1,5 +1,5 @@
 //! The oracle: an independent and slow implementation of the reading rules, which splits the message into lines and
-//! looks at each. It shares no code with [`crate::openui`]'s reader, so that the two can disagree.
+//! looks at each. It shares no code with [`genui_openui`]'s reader, so that the two can disagree.
 
 mod attributes;
 mod envelope;
@@ -8,8 +8,8 @@ mod numbers;
 pub use attributes::{attributes, pairs};
 pub use numbers::{context, with_numbers};
 
-use crate::openui::choices::{CrAtEnd, HoldImpossible, MidLineCrAtEnd, MidLinePartial, SeveralContexts, StaleEnd};
-use crate::openui::{Mode, Options, PREFIX, Profile};
+use genui_openui::choices::{CrAtEnd, HoldImpossible, MidLineCrAtEnd, MidLinePartial, SeveralContexts, StaleEnd};
+use genui_openui::{Mode, Options, PREFIX, Profile};
 
 /// The result of reading by the rules, with sections as text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The oracle for the rules `openui.attributes.*`: pairs are split from the text, and decoded byte by byte.
 
-use crate::openui::Options;
-use crate::openui::choices::{DuplicateAttribute, EmptyName};
+use genui_openui::Options;
+use genui_openui::choices::{DuplicateAttribute, EmptyName};
 
 /// The names and values of an attributes' text, in the order of the names' first places.
 #[must_use]

@@ -1,14 +1,16 @@
 //! Lines that an adapter writes: hostile until they have been checked.
 
-use super::{Answer, Fault, FaultKind};
-use crate::json::{self, Json};
-use crate::protocol::code;
+use genui_json::{self as json, Json};
+
+use crate::{Answer, Fault, FaultKind, code};
 
 /// An answer, and the id of the request it is for.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Answered {
-    pub(super) id: u64,
-    pub(super) answer: Answer,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// The id of the request.
+    pub id: u64,
+    /// The answer.
+    pub answer: Answer,
 }
 
 /// Results whose compact text is longer are checked, and then only their start is kept. No case expects a result of
@@ -18,8 +20,24 @@ const MAX_KEPT: usize = 1024 * 1024;
 /// How much of an invalid line is shown.
 const SHOWN: usize = 200;
 
-/// Reads a line that an adapter has written.
-pub(super) fn read_answer(line: &[u8]) -> Result<Answered, Fault> {
+/// Reads a line that an adapter has written. The line may be hostile: it costs memory in proportion to its length at
+/// most, and is read without recursion.
+///
+/// # Errors
+///
+/// Returns a fault of the kind [`FaultKind::Garbage`] if the line is not an answer of the protocol, or
+/// [`FaultKind::WrongId`] if only its id is wrong. Its details quote the line, and are not escaped.
+///
+/// # Example
+///
+/// ```
+/// use genui_protocol::{Answer, FaultKind, read_answer};
+///
+/// let answered = read_answer(br#"{"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":"no"}}"#).unwrap();
+/// assert_eq!((answered.id, answered.answer), (7, Answer::NoSuchMethod));
+/// assert_eq!(read_answer(b"Listening ...").unwrap_err().kind, FaultKind::Garbage);
+/// ```
+pub fn read_answer(line: &[u8]) -> Result<Answered, Fault> {
     let garbage = |why: String| {
         let shown = String::from_utf8_lossy(&line[..line.len().min(SHOWN)]);
         let more = if line.len() > SHOWN { "..." } else { "" };

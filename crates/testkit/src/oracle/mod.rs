@@ -1,0 +1,4 @@
+//! Oracles: independent and slow implementations of the rules. They share no code with the references, so that the two
+//! can disagree.
+
+pub mod openui;
