@@ -247,7 +247,7 @@ const MODES: &[Mode] = &[
     mode("reorder", 0, "conformant"),
     mode("slow-start", 0, "conformant"),
     mode("ignores-the-end", 0, "it was killed"),
-    mode("leaves-children", 0, "left processes behind"),
+    mode("leaves-children", 0, "left processes in its process group"),
     mode("babbles-at-the-end", 1, "GARBAGE"),
     mode("never-stops-talking", 1, "GARBAGE"),
     mode("leaves-its-group", 1, "TIMEOUT"),
