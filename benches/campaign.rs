@@ -15,7 +15,7 @@ use genui_conform::format::Mutant;
 use genui_conform::formats;
 use genui_conform::formats::FORMATS;
 use genui_conform::generate::Input;
-use genui_conform::prove::mutant_engine;
+use genui_conform::mutation::mutant_adapter;
 use genui_conform::rules;
 use genui_conform::settings::Settings;
 use support::{machine, met};
@@ -81,7 +81,7 @@ fn until_found(mutant: Mutant, seeds: &[Input]) -> Outcome {
     let options = Settings::of(profile);
     let mut outcome = Outcome::default();
     for seed in SEEDS {
-        let mut implementation = InProcess::of(mutant_engine(mutant), options.clone());
+        let mut implementation = InProcess::of(mutant_adapter(mutant), options.clone());
         let limit = Limit::UntilFirst(MOST);
         let mut campaign = Campaign {
             left: None,

@@ -41,7 +41,7 @@ fn through_pipe(count: usize) -> f64 {
     let mut pool = pool(1);
     let asks = vec![Ask { method: formats::openui::PARSE, params: PARAMS }; count];
     let started = Instant::now();
-    let answers = pool.ask_all(&asks, &AtomicBool::new(false), &|| {});
+    let answers = pool.send_all(&asks, &AtomicBool::new(false), &|| {});
     assert_eq!(answers.len(), count);
     count as f64 / started.elapsed().as_secs_f64()
 }
@@ -50,7 +50,7 @@ fn process_each(count: usize) -> f64 {
     let asks = [Ask { method: formats::openui::PARSE, params: PARAMS }];
     let started = Instant::now();
     for _ in 0..count {
-        assert_eq!(pool(1).ask_all(&asks, &AtomicBool::new(false), &|| {}).len(), 1);
+        assert_eq!(pool(1).send_all(&asks, &AtomicBool::new(false), &|| {}).len(), 1);
     }
     count as f64 / started.elapsed().as_secs_f64()
 }

@@ -114,25 +114,30 @@ pub enum CheckOutcome {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckFailure {
     /// The request whose answer shows it.
-    pub question: Request,
+    pub request: Request,
     /// What was expected, in words or as JSON.
     pub expected: String,
     /// What the answer had instead.
-    pub found: String,
+    pub actual: String,
     /// The violated rule, if it is not that of the check.
     pub rule: Option<&'static str>,
 }
 
 /// A failure that violates the rule of the check.
 #[must_use]
-pub fn check_failure(request: Request, expected: String, found: String) -> CheckOutcome {
-    check_failure_of(None, request, expected, found)
+pub fn check_failure(request: Request, expected: String, actual: String) -> CheckOutcome {
+    check_failure_of(None, request, expected, actual)
 }
 
 /// A failure that violates this rule, or that of the check.
 #[must_use]
-pub fn check_failure_of(rule: Option<&'static str>, request: Request, expected: String, found: String) -> CheckOutcome {
-    CheckOutcome::Failed(CheckFailure { question: request, expected, found, rule })
+pub fn check_failure_of(
+    rule: Option<&'static str>,
+    request: Request,
+    expected: String,
+    actual: String,
+) -> CheckOutcome {
+    CheckOutcome::Failed(CheckFailure { request, expected, actual, rule })
 }
 
 /// The answers that an implementation gave. A check runs on these; what it misses becomes pending, is requested together

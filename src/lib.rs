@@ -15,7 +15,7 @@
 //! - [`case`]: test cases, loaded, selected and linted.
 //! - [`adapter`]: implementations under test, in this process or as children.
 //! - [`run`]: sends requests, judges, and keeps a record; [`report`] writes it as reports.
-//! - [`prove`] shows that the cases kill the mutants.
+//! - [`mutation`] shows that the cases kill the mutants.
 //! - [`generate`]: requests, drawn from a seed; [`campaign`] looks for those on which two implementations disagree.
 //! - [`shrink`]: makes a failing input smaller.
 //! - [`settled`]: which requests these may make: those that the documents specify, and a caller may send.
@@ -44,9 +44,9 @@ pub mod explain;
 pub mod format;
 pub mod formats;
 pub mod generate;
+pub mod mutation;
 pub mod nearest;
 pub mod open_points;
-pub mod prove;
 pub mod report;
 pub mod rules;
 pub mod run;

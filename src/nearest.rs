@@ -77,11 +77,11 @@ pub fn nearest_glob(given: &str, known: &BTreeSet<&str>) -> Option<String> {
 /// Returns a question whether the nearest known name was meant, to be appended to an error; empty if none is near.
 #[must_use]
 pub fn did_you_mean<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> String {
-    nearest(given, known).map_or_else(String::new, asks)
+    nearest(given, known).map_or_else(String::new, suggestion)
 }
 
 /// The question whether this was meant.
-pub fn asks(meant: impl Display) -> String {
+pub fn suggestion(meant: impl Display) -> String {
     format!("; did you mean `{meant}`?")
 }
 

@@ -74,7 +74,7 @@ impl Rule {
 
     /// Whether it applies in this profile; a rule of a format without profiles applies in each.
     #[must_use]
-    pub fn holds_in(&self, profile: ProfileName) -> bool {
+    pub fn applies_in(&self, profile: ProfileName) -> bool {
         self.profiles.is_empty() || self.profiles.contains(&profile)
     }
 

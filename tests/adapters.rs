@@ -222,22 +222,22 @@ const MODES: &[Mode] = &[
     mode("unknown-choice", 3, "sometimes"),
     mode("other-profile", 2, "line-start"),
     mode("unknown-rule", 0, "openui.read.horoscope"),
-    mode("garbage", 1, "GARBAGE"),
-    mode("not-utf8", 1, "GARBAGE"),
-    mode("half-a-line", 1, "GARBAGE"),
-    mode("escape-sequences", 1, "GARBAGE"),
-    mode("deep", 1, "GARBAGE"),
-    mode("wrong-id", 1, "WRONG-ID"),
-    mode("null-id", 1, "WRONG-ID"),
-    mode("twice", 1, "WRONG-ID"),
-    mode("twice-always", 1, "WRONG-ID"),
+    mode("malformed", 1, "MALFORMED"),
+    mode("not-utf8", 1, "MALFORMED"),
+    mode("half-a-line", 1, "MALFORMED"),
+    mode("escape-sequences", 1, "MALFORMED"),
+    mode("deep", 1, "MALFORMED"),
+    mode("unexpected-id", 1, "UNEXPECTED-ID"),
+    mode("null-id", 1, "UNEXPECTED-ID"),
+    mode("twice", 1, "UNEXPECTED-ID"),
+    mode("twice-always", 1, "UNEXPECTED-ID"),
     mode("hang", 1, "TIMEOUT"),
     mode("never", 1, "TIMEOUT"),
     mode("exit", 1, "CRASH"),
     mode("signal", 1, "CRASH"),
     mode("closes-output", 1, "CRASH"),
-    mode("flood", 1, "FLOOD"),
-    mode("unstable", 1, "UNSTABLE"),
+    mode("oversized", 1, "OVERSIZED"),
+    mode("flaky", 1, "FLAKY"),
     mode("dies-for-good", 1, "the lock file is still there"),
     mode("internal-error", 1, "ERROR"),
     mode("refusal-without-kind", 1, "ERROR"),
@@ -248,11 +248,11 @@ const MODES: &[Mode] = &[
     mode("slow-start", 0, "conformant"),
     mode("ignores-the-end", 0, "it was killed"),
     mode("leaves-children", 0, "left processes in its process group"),
-    mode("babbles-at-the-end", 1, "GARBAGE"),
-    mode("never-stops-talking", 1, "GARBAGE"),
+    mode("babbles-at-the-end", 1, "MALFORMED"),
+    mode("never-stops-talking", 1, "MALFORMED"),
     mode("leaves-its-group", 1, "TIMEOUT"),
     mode("exits-after", 1, "CRASH"),
-    mode("babbles-after", 1, "GARBAGE"),
+    mode("babbles-after", 1, "MALFORMED"),
     mode("fails-at-the-end", 0, "could not save my state"),
 ];
 
@@ -463,7 +463,7 @@ fn to_fill_in(starter: &Starter) -> Result<(), Failed> {
     let text = String::from_utf8(whole.stdout)?;
     let tally = text.lines().rev().find(|line| line.contains(" cases: ")).unwrap_or("");
     check(whole.status.code() == Some(1), tally.to_owned())?;
-    let other = ["error", "crash", "timeout", "garbage", "flood", "wrong-id", "unstable", "not-run"];
+    let other = ["error", "crash", "timeout", "malformed", "oversized", "unexpected-id", "flaky", "not-run"];
     check(!other.iter().any(|verdict| tally.contains(verdict)), format!("expected wrong answers alone: {tally}"))
 }
 
@@ -686,7 +686,7 @@ fn faults_are_no_refusals(starter: &Starter) -> Result<(), Failed> {
         let id = format!("openui/fault/{way}");
         let case = report["cases"].as_array().and_then(|cases| cases.iter().find(|case| case["id"] == id.as_str()));
         let verdict = case.and_then(|case| case["verdict"].as_str()).unwrap_or("none");
-        let fails = verdict == "error" || (!is_error && ["fail", "crash", "garbage"].contains(&verdict));
+        let fails = verdict == "error" || (!is_error && ["fail", "crash", "malformed"].contains(&verdict));
         check(fails, format!("{way} is {verdict}:\n{text}"))?;
     }
     Ok(())
@@ -765,10 +765,10 @@ fn a_process_for_each_request() -> Result<(), Failed> {
     for (mode, verdict) in [
         ("hang", "timeout"),
         ("exit", "crash"),
-        ("garbage", "garbage"),
-        ("flood", "flood"),
-        ("twice", "wrong-id"),
-        ("babbles-after", "garbage"),
+        ("malformed", "malformed"),
+        ("oversized", "oversized"),
+        ("twice", "unexpected-id"),
+        ("babbles-after", "malformed"),
         ("internal-error", "error"),
     ] {
         let (code, text, _) = run(mode)?;
@@ -953,7 +953,7 @@ fn starter_conforms(starter: &Starter, profile: ProfileName, choices: &[(&str, &
 }
 
 /// Creates a folder with `hello.py`, the adapter at the top of the protocol document, and a message.
-fn hello() -> Result<tempfile::TempDir, Failed> {
+fn hello_folder() -> Result<tempfile::TempDir, Failed> {
     let document = include_str!("../spec/adapter-protocol.md");
     let code = document.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).ok_or("no adapter")?;
     let folder = tempfile::tempdir()?;
@@ -969,7 +969,7 @@ fn sessions(document: &str) -> Vec<(&str, &str)> {
 }
 
 fn same_as_printed(document: &str) -> Result<(), Failed> {
-    let folder = hello()?;
+    let folder = hello_folder()?;
     let sessions = sessions(document);
     check(!sessions.is_empty(), "no session in the document".to_owned())?;
     for (command, printed) in sessions {

@@ -69,7 +69,7 @@ fn conforms(case: &Case, profile: ProfileName) -> Result<(), Failed> {
     let mut reference = InProcess::new(Settings::of(profile));
     let mut ask = |params: &String| -> Answer {
         let asks = [Ask { method: case.method, params }];
-        reference.ask_all(&asks, &Default::default(), &|| {}).pop().expect("one answer for one request")
+        reference.send_all(&asks, &Default::default(), &|| {}).pop().expect("one answer for one request")
     };
     let answer = ask(&case.params);
     let same = case.same.as_ref().map(ask);
@@ -89,10 +89,10 @@ fn conforms_with(corpus: &Corpus, profile: ProfileName, (rule, choice): (&str, &
     let asked = BTreeMap::from([(rule.to_owned(), choice.to_owned())]);
     let mut reference = InProcess::new(options(profile, &asked));
     let cases = Selection::default().select(corpus);
-    let plan = Plan { cases, profile, asked, partial: false, derived: false, cost: false };
+    let plan = Plan { cases, profile, requested: asked, partial: false, derived: false, cost: false };
     let record = execute(&plan, &mut reference, &Default::default(), &|_| {})?;
     let failing = record.outcomes.iter().filter(|outcome| outcome.verdict.fails() || outcome.warns());
-    let failing: Vec<String> = failing.map(|outcome| format!("{}: {:?}", outcome.case.id, outcome.departure)).collect();
+    let failing: Vec<String> = failing.map(|outcome| format!("{}: {:?}", outcome.case.id, outcome.failure)).collect();
     if failing.is_empty() { Ok(()) } else { Err(failing.join("\n").into()) }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::child::{Child, Heard, INTERRUPT_POLL, hello_line, read_handshake, request_line};
+use super::child::{Child, ChildEvent, INTERRUPT_POLL, initialize_line, read_handshake, request_line};
 use super::options::AdapterOptions;
 use super::{Answer, Fault, FaultKind, StartError};
 use crate::format::{Echo, Feature, Format, Method, Sample};
@@ -50,7 +50,7 @@ pub fn check(
     stop: &AtomicBool,
     report: &mut dyn FnMut(Step),
 ) -> Result<(), StartError> {
-    let dialogue = Dialogue { options, one_shot, stop };
+    let protocol = ProtocolCheck { options, one_shot, stop };
     // A command that cannot be started cannot be checked.
     drop(Child::spawn(options)?);
     let mut step = |name: &str, section, outcome| {
@@ -58,14 +58,14 @@ pub fn check(
             report(Step { name: name.to_owned(), outcome, section });
         }
     };
-    let handshake = match dialogue.shake_hands(options) {
+    let handshake = match protocol.start_session(options) {
         Ok((_, handshake)) => handshake,
         Err(why) => {
             step("the handshake", "Initialize", StepOutcome::Wrong(why));
             return Ok(());
         }
     };
-    step("the handshake", "Initialize", judged(dialogue.declarations(&handshake)));
+    step("the handshake", "Initialize", judged(protocol.declarations(&handshake)));
     // Methods whose plain request was answered as it should be; the further steps use only these.
     let mut sound: Vec<Method> = Vec::new();
     let omitted = FORMATS.omitted(&handshake);
@@ -79,7 +79,7 @@ pub fn check(
             } else if index > 0 && !sound.contains(&method) {
                 needs(method.name())
             } else {
-                judged(dialogue.sample(method, sample, &omitted))
+                judged(protocol.sample(method, sample, &omitted))
             };
             if index == 0 && outcome == StepOutcome::Right {
                 sound.push(method);
@@ -88,43 +88,43 @@ pub fn check(
         }
     }
     let echo = sound.iter().find_map(|method| Some(Echoing { method: *method, echo: method.echo? }));
-    let reading: [(&str, Trial); 2] = [
-        ("odd characters, there and back", |dialogue, echo| dialogue.odd_characters(echo)),
-        ("a long message", |dialogue, echo| dialogue.long_message(echo)),
+    let reading: [(&str, EchoStep); 2] = [
+        ("odd characters, there and back", |protocol, echo| protocol.odd_characters(echo)),
+        ("a long message", |protocol, echo| protocol.long_message(echo)),
     ];
     let needs_echo = || {
         let echoing = FORMATS.methods().filter(|method| method.echo.is_some());
         needs(&echoing.map(|method| method.name()).collect::<Vec<_>>().join(" or "))
     };
     for (name, trial) in reading {
-        step(name, "Lines", echo.as_ref().map_or_else(needs_echo, |echo| judged(trial(&dialogue, echo))));
+        step(name, "Lines", echo.as_ref().map_or_else(needs_echo, |echo| judged(trial(&protocol, echo))));
     }
-    let together: [(&str, Trial); 2] = [
-        ("many requests at once", |dialogue, echo| dialogue.many_at_once(echo)),
-        ("the same request again", |dialogue, echo| dialogue.same_again(echo)),
+    let together: [(&str, EchoStep); 2] = [
+        ("many requests at once", |protocol, echo| protocol.many_at_once(echo)),
+        ("the same request again", |protocol, echo| protocol.same_again(echo)),
     ];
     for (name, trial) in together {
         let outcome = match (&echo, one_shot) {
-            (Some(echo), false) => judged(trial(&dialogue, echo)),
+            (Some(echo), false) => judged(trial(&protocol, echo)),
             (Some(_), true) => StepOutcome::Skipped("a process gets a single request".to_owned()),
             (None, _) => needs_echo(),
         };
         step(name, "Lines", outcome);
     }
-    step("a method that does not exist", "Errors", judged(dialogue.unknown_method()));
+    step("a method that does not exist", "Errors", judged(protocol.unknown_method()));
     let takes_values = sound.iter().find_map(|method| Some((method, method.with_value?)));
     let deep = match takes_values {
-        Some((method, params)) => judged(dialogue.deep_value(*method, params)),
+        Some((method, params)) => judged(protocol.deep_value(*method, params)),
         None => needs("a method that writes"),
     };
     step("a context of 900 levels", "Limits", deep);
     for name in &handshake.profiles {
         if let Some(profile) = name.parse::<ProfileName>().ok().filter(|profile| *profile != options.profile) {
-            step(&format!("profile {profile}, asked for"), "Initialize", judged(dialogue.other_profile(profile)));
+            step(&format!("profile {profile}, asked for"), "Initialize", judged(protocol.other_profile(profile)));
         }
     }
-    step("all at once, up to the end of input", "Lines", judged(dialogue.at_once()));
-    step("the end of input", "When something goes wrong", judged(dialogue.ending()));
+    step("all at once, up to the end of input", "Lines", judged(protocol.at_once()));
+    step("the end of input", "When something goes wrong", judged(protocol.ending()));
     Ok(())
 }
 
@@ -142,7 +142,7 @@ fn without(omitted: &[Feature], params: &str) -> String {
 }
 
 /// A step of the protocol check.
-type Trial = fn(&Dialogue<'_>, &Echoing) -> Result<(), String>;
+type EchoStep = fn(&ProtocolCheck<'_>, &Echoing) -> Result<(), String>;
 
 /// A method that returns a text unchanged.
 struct Echoing {
@@ -186,19 +186,19 @@ const ODD: &str =
     "Zo\u{eb} \u{65e5}\u{672c} \u{1f600} \u{2028}\u{2029}\u{85} \"quoted\" back\\slash \u{0}\u{1f} tab\t \u{feff} end";
 
 /// How long a child may still write, after the end of its input, an answer that was due before.
-const AFTERTHOUGHT: Duration = Duration::from_secs(2);
+const LATE_OUTPUT_WAIT: Duration = Duration::from_secs(2);
 
 fn judged(result: Result<(), String>) -> StepOutcome {
     result.map_or_else(StepOutcome::Wrong, |()| StepOutcome::Right)
 }
 
-struct Dialogue<'a> {
+struct ProtocolCheck<'a> {
     options: &'a AdapterOptions,
     one_shot: bool,
     stop: &'a AtomicBool,
 }
 
-impl Dialogue<'_> {
+impl ProtocolCheck<'_> {
     // ---- Steps ----
 
     /// Checks the handshake beyond what a run requires.
@@ -341,7 +341,7 @@ impl Dialogue<'_> {
     }
 
     fn other_profile(&self, profile: ProfileName) -> Result<(), String> {
-        let (_, handshake) = self.shake_hands(&AdapterOptions { profile, ..self.options.clone() })?;
+        let (_, handshake) = self.start_session(&AdapterOptions { profile, ..self.options.clone() })?;
         if handshake.profiles.iter().any(|listed| listed == profile.name()) {
             return Ok(());
         }
@@ -357,7 +357,7 @@ impl Dialogue<'_> {
 
     fn ask_at_once(&self, method: &str, params: &str) -> Result<Answer, String> {
         let mut child = self.spawn(self.options)?;
-        let mut lines = hello_line(self.options);
+        let mut lines = initialize_line(self.options);
         lines.extend(request_line(1, method, params));
         child.send(lines);
         child.end_input();
@@ -367,14 +367,14 @@ impl Dialogue<'_> {
     }
 
     fn ending(&self) -> Result<(), String> {
-        let (child, _) = self.shake_hands(self.options)?;
+        let (child, _) = self.start_session(self.options)?;
         let (late, notes) = child.stop(self.options.stop_grace(), self.stop);
         match late {
-            Some(Heard::Fault(fault)) => {
+            Some(ChildEvent::Fault(fault)) => {
                 Err(format!("expected silence after the last answer, but {}", what_came(&fault)))
             }
-            Some(Heard::Answer(id, _)) => Err(format!("unexpected answer to {id} after the last request")),
-            Some(Heard::Nothing) | None => match notes.into_iter().next() {
+            Some(ChildEvent::Answer(id, _)) => Err(format!("unexpected answer to {id} after the last request")),
+            Some(ChildEvent::Nothing) | None => match notes.into_iter().next() {
                 Some(note) => Err(format!("expected an end with exit status 0, but {note}")),
                 None => Ok(()),
             },
@@ -390,9 +390,9 @@ impl Dialogue<'_> {
         Child::spawn(options).map_err(|error| error.to_string())
     }
 
-    fn shake_hands(&self, options: &AdapterOptions) -> Result<(Child, Handshake), String> {
+    fn start_session(&self, options: &AdapterOptions) -> Result<(Child, Handshake), String> {
         let mut child = self.spawn(options)?;
-        child.send(hello_line(options));
+        child.send(initialize_line(options));
         if self.one_shot {
             child.end_input();
         }
@@ -411,7 +411,7 @@ impl Dialogue<'_> {
         if self.one_shot {
             return requests.iter().map(|(method, params)| self.ask_at_once(method, params)).collect();
         }
-        let (mut child, _) = self.shake_hands(options)?;
+        let (mut child, _) = self.start_session(options)?;
         let ids: Vec<u64> = (1..=requests.len() as u64).collect();
         child.send(
             ids.iter().zip(requests).flat_map(|(id, (method, params))| request_line(*id, method, params)).collect(),
@@ -425,25 +425,27 @@ impl Dialogue<'_> {
         let mut deadline = Instant::now() + timeout;
         while let Some(missing) = ids.iter().find(|id| !answers.contains_key(id)) {
             match child.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
-                Heard::Answer(id, _) if answers.contains_key(&id) => {
+                ChildEvent::Answer(id, _) if answers.contains_key(&id) => {
                     return Err(format!("expected one answer to request {id}, but found two"));
                 }
-                Heard::Answer(id, answer) if ids.contains(&id) => {
+                ChildEvent::Answer(id, answer) if ids.contains(&id) => {
                     answers.insert(id, answer);
                     deadline = Instant::now() + timeout;
                 }
-                Heard::Answer(id, _) => {
+                ChildEvent::Answer(id, _) => {
                     return Err(format!("expected the answer to request {missing}, but found one to {id}"));
                 }
-                Heard::Fault(fault) => {
+                ChildEvent::Fault(fault) => {
                     return Err(format!("expected the answer to request {missing}, but {}", what_came(&fault)));
                 }
-                Heard::Nothing if self.stop.load(Ordering::Relaxed) => return Err("interrupted".to_owned()),
-                Heard::Nothing if Instant::now() >= deadline => {
+                ChildEvent::Nothing if self.stop.load(Ordering::Relaxed) => return Err("interrupted".to_owned()),
+                ChildEvent::Nothing if Instant::now() >= deadline => {
                     // A writer that is not flushed writes its buffer at the end.
                     child.end_input();
-                    let why = match child.hear_unless(self.stop, Instant::now() + AFTERTHOUGHT) {
-                        Heard::Answer(..) => "it came only when the input had ended; end each line with a LF and flush",
+                    let why = match child.hear_unless(self.stop, Instant::now() + LATE_OUTPUT_WAIT) {
+                        ChildEvent::Answer(..) => {
+                            "it came only when the input had ended; end each line with a LF and flush"
+                        }
                         _ => "none came",
                     };
                     let (seconds, words) = (timeout.as_secs_f32(), child.last_words());
@@ -451,7 +453,7 @@ impl Dialogue<'_> {
                         "expected the answer to request {missing} within {seconds} s, but {why}{words}"
                     ));
                 }
-                Heard::Nothing => {}
+                ChildEvent::Nothing => {}
             }
         }
         Ok(answers.into_values().collect())
@@ -481,7 +483,7 @@ fn right_form(method: Method, answer: &Answer) -> Result<(), String> {
 fn what_came(fault: &Fault) -> String {
     match fault.kind {
         FaultKind::Crash => fault.detail.clone(),
-        FaultKind::WrongId => format!("another came: {}", fault.detail),
+        FaultKind::UnexpectedId => format!("another came: {}", fault.detail),
         _ => format!("a line on standard output is no answer: {}", fault.detail),
     }
 }

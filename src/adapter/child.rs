@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::group;
 use super::options::AdapterOptions;
-use super::wire_tap::{Way, WireTap};
+use super::traffic_log::{Direction, TrafficLog};
 use super::{Answer, Fault, FaultKind};
 use crate::json::Json;
 use crate::protocol::{Answered, read_answer};
@@ -58,7 +58,7 @@ enum Event {
 }
 
 /// The result of waiting for a child.
-pub(super) enum Heard {
+pub(super) enum ChildEvent {
     /// An answer to the request of this id.
     Answer(u64, Answer),
     /// A fault, which ends the session.
@@ -70,7 +70,7 @@ pub(super) enum Heard {
 /// A running child.
 pub(super) struct Child {
     process: Process,
-    tap: WireTap,
+    tap: TrafficLog,
     input: Option<Sender<Vec<u8>>>,
     events: Receiver<Event>,
     stderr: Arc<Mutex<Vec<u8>>>,
@@ -85,7 +85,7 @@ impl Child {
     /// Starts the command and performs the handshake.
     pub(super) fn start(options: &AdapterOptions, stop: &AtomicBool) -> Result<(Child, Handshake), StartError> {
         let mut child = Child::spawn(options)?;
-        match child.shake_hands(options, stop) {
+        match child.start_session(options, stop) {
             Ok(handshake) => Ok((child, handshake)),
             Err(why) => {
                 child.kill();
@@ -110,7 +110,7 @@ impl Child {
         let id = process.id();
         let (said, last_said) = channel();
         let tap = options.tap.clone();
-        tap.on_event(id, Way::Event, b"started");
+        tap.on_event(id, Direction::Event, b"started");
         // From here on the child is always ended when this value is dropped.
         let child = Child {
             process,
@@ -127,9 +127,9 @@ impl Child {
         let exits = report.clone();
         run(move || write_lines(stdin, &lines))?;
         let out = tap.clone();
-        run(move || read_lines(stdout, &report, &|line| out.on_event(id, Way::Out, line)))?;
+        run(move || read_lines(stdout, &report, &|line| out.on_event(id, Direction::Out, line)))?;
         run(move || {
-            keep_tail(stderr, &kept, &|piece| tap.on_event(id, Way::Log, piece));
+            keep_tail(stderr, &kept, &|piece| tap.on_event(id, Direction::Log, piece));
             drop(said);
         })?;
         run(move || {
@@ -140,8 +140,8 @@ impl Child {
         Ok(child)
     }
 
-    fn shake_hands(&mut self, options: &AdapterOptions, stop: &AtomicBool) -> Result<Handshake, String> {
-        self.send(hello_line(options));
+    fn start_session(&mut self, options: &AdapterOptions, stop: &AtomicBool) -> Result<Handshake, String> {
+        self.send(initialize_line(options));
         self.await_handshake(options, stop)
     }
 
@@ -149,11 +149,11 @@ impl Child {
     pub(super) fn await_handshake(&mut self, options: &AdapterOptions, stop: &AtomicBool) -> Result<Handshake, String> {
         let deadline = Instant::now() + options.start_timeout;
         match self.hear_unless(stop, deadline) {
-            Heard::Nothing if stop.load(Ordering::Relaxed) => Err("the run was interrupted".to_owned()),
-            Heard::Answer(0, answer) => read_handshake(&answer),
-            Heard::Answer(id, _) => Err(format!("expected the answer to request 0, but found one to {id}")),
-            Heard::Fault(fault) => Err(format!("during the handshake: {}", fault.detail)),
-            Heard::Nothing => Err(format!(
+            ChildEvent::Nothing if stop.load(Ordering::Relaxed) => Err("the run was interrupted".to_owned()),
+            ChildEvent::Answer(0, answer) => read_handshake(&answer),
+            ChildEvent::Answer(id, _) => Err(format!("expected the answer to request 0, but found one to {id}")),
+            ChildEvent::Fault(fault) => Err(format!("during the handshake: {}", fault.detail)),
+            ChildEvent::Nothing => Err(format!(
                 "expected the answer to `{INITIALIZE}` within {} s, but none came{}; is it flushed? `check-adapter` looks closer",
                 options.start_timeout.as_secs_f32(),
                 self.last_words()
@@ -164,7 +164,7 @@ impl Child {
     /// Sends lines. They are written while the caller continues.
     pub(super) fn send(&mut self, lines: Vec<u8>) {
         if let Some(input) = &self.input {
-            self.tap.on_event(self.process.id(), Way::In, &lines);
+            self.tap.on_event(self.process.id(), Direction::In, &lines);
             // A closed channel means a broken pipe; the reader reports what became of the child.
             let _ = input.send(lines);
         }
@@ -173,20 +173,20 @@ impl Child {
     /// Ends its input, once all sent lines have been written.
     pub(super) fn end_input(&mut self) {
         if self.input.take().is_some() {
-            self.tap.on_event(self.process.id(), Way::Event, b"its input was ended");
+            self.tap.on_event(self.process.id(), Direction::Event, b"its input was ended");
         }
     }
 
     /// Waits for the next answer until `deadline`. The end of the child is a fault.
-    pub(super) fn hear(&mut self, deadline: Instant) -> Heard {
-        self.listen(deadline).unwrap_or_else(|| Heard::Fault(self.crash()))
+    pub(super) fn hear(&mut self, deadline: Instant) -> ChildEvent {
+        self.listen(deadline).unwrap_or_else(|| ChildEvent::Fault(self.crash()))
     }
 
     /// Waits like [`Child::hear`], but at most for the interval at which interrupts are checked.
-    pub(super) fn hear_unless(&mut self, stop: &AtomicBool, deadline: Instant) -> Heard {
+    pub(super) fn hear_unless(&mut self, stop: &AtomicBool, deadline: Instant) -> ChildEvent {
         loop {
             match self.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
-                Heard::Nothing if Instant::now() < deadline && !stop.load(Ordering::Relaxed) => {}
+                ChildEvent::Nothing if Instant::now() < deadline && !stop.load(Ordering::Relaxed) => {}
                 heard => return heard,
             }
         }
@@ -194,24 +194,24 @@ impl Child {
 
     /// Waits for the next answer until `deadline`; returns `None` once the child has ended or closed its output, and
     /// all its output before has been received.
-    fn listen(&mut self, deadline: Instant) -> Option<Heard> {
+    fn listen(&mut self, deadline: Instant) -> Option<ChildEvent> {
         while !self.output_closed {
             // Output from before its end may not have been read yet, so an early deadline must not lose it.
             let wait = if self.exited { DRAIN } else { deadline.saturating_duration_since(Instant::now()) };
             match self.events.recv_timeout(wait) {
                 Ok(Event::Line(line)) => {
                     return Some(match read_answer(&line) {
-                        Ok(Answered { id, answer }) => Heard::Answer(id, answer),
-                        Err(fault) => Heard::Fault(fault),
+                        Ok(Answered { id, answer }) => ChildEvent::Answer(id, answer),
+                        Err(fault) => ChildEvent::Fault(fault),
                     });
                 }
                 Ok(Event::TooLong) => {
                     let detail = format!("a line of more than {MAX_LINE} bytes");
-                    return Some(Heard::Fault(Fault::new(FaultKind::Flood, detail)));
+                    return Some(ChildEvent::Fault(Fault::new(FaultKind::Oversized, detail)));
                 }
                 Ok(Event::Exited) => self.exited = true,
                 Ok(Event::OutputClosed) => self.output_closed = true,
-                Err(RecvTimeoutError::Timeout) if !self.exited => return Some(Heard::Nothing),
+                Err(RecvTimeoutError::Timeout) if !self.exited => return Some(ChildEvent::Nothing),
                 Err(_) => return None,
             }
         }
@@ -241,7 +241,7 @@ impl Child {
             self.reaped = true;
             match self.process.wait() {
                 Ok(status) => {
-                    self.tap.on_event(self.process.id(), Way::Event, format!("ended ({status})").as_bytes());
+                    self.tap.on_event(self.process.id(), Direction::Event, format!("ended ({status})").as_bytes());
                     // The child ended regularly, although there is input left to read: it may answer only one request.
                     let hint = if status.success() && self.input.is_some() {
                         " before the end of its input; one that answers a request and ends is run with --oneshot"
@@ -279,7 +279,7 @@ impl Child {
 
     /// Ends the input and gives the child `grace` to end, but no time once the run is interrupted. Returns its first
     /// further output, and notes on how it ended.
-    pub(super) fn stop(mut self, grace: Duration, stop: &AtomicBool) -> (Option<Heard>, Vec<String>) {
+    pub(super) fn stop(mut self, grace: Duration, stop: &AtomicBool) -> (Option<ChildEvent>, Vec<String>) {
         self.end_input();
         let deadline = Instant::now() + grace;
         let soon = || deadline.min(Instant::now() + INTERRUPT_POLL);
@@ -287,8 +287,8 @@ impl Child {
         // The first further output is enough: a child may write without end.
         let late = loop {
             match self.listen(soon()) {
-                Some(Heard::Nothing) if has_time() => {}
-                heard => break heard.filter(|heard| !matches!(heard, Heard::Nothing)),
+                Some(ChildEvent::Nothing) if has_time() => {}
+                heard => break heard.filter(|heard| !matches!(heard, ChildEvent::Nothing)),
             }
         };
         let mut notes = Vec::new();
@@ -301,7 +301,7 @@ impl Child {
                 notes.push("the adapter left processes in its process group; they were killed".to_owned());
             }
             if let Ok(status) = &status {
-                self.tap.on_event(self.process.id(), Way::Event, format!("ended ({status})").as_bytes());
+                self.tap.on_event(self.process.id(), Direction::Event, format!("ended ({status})").as_bytes());
             }
             if let Some(status) = status.ok().filter(|status| !status.success()) {
                 notes.push(format!("the adapter ended with {status} at the end of input{}", self.last_words()));
@@ -319,7 +319,7 @@ impl Drop for Child {
         let id = self.process.id();
         self.input = None;
         if !self.reaped {
-            self.tap.on_event(id, Way::Event, b"killed");
+            self.tap.on_event(id, Direction::Event, b"killed");
             group::kill(id);
             // The child may have left its group.
             let _ = self.process.kill();
@@ -339,8 +339,8 @@ fn run(work: impl FnOnce() + Send + 'static) -> Result<(), StartError> {
 }
 
 /// Returns the `initialize` request as a line.
-pub(super) fn hello_line(options: &AdapterOptions) -> Vec<u8> {
-    let params = serde_json::to_string(&options.hello()).expect("the params are text alone");
+pub(super) fn initialize_line(options: &AdapterOptions) -> Vec<u8> {
+    let params = serde_json::to_string(&options.initialize_params()).expect("the params are text alone");
     request_line(0, INITIALIZE, &params)
 }
 

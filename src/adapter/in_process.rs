@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::engine::Engine;
+use super::in_process_adapter::InProcessAdapter;
 use super::{Answer, Ask, Implementation};
 use crate::format::Reference;
 use crate::protocol::Handshake;
@@ -20,13 +20,13 @@ impl InProcess {
     /// The reference with these options, all of whose choices it declares.
     #[must_use]
     pub fn new(options: Settings) -> InProcess {
-        InProcess::of(Engine::reference(), options)
+        InProcess::of(InProcessAdapter::reference(), options)
     }
 
     /// Returns an adapter in this process that gets these options in the handshake.
     #[must_use]
-    pub fn of(engine: Engine, options: Settings) -> InProcess {
-        InProcess { session: engine.start(&options), handshake: engine.handshake(&options), durations: Vec::new() }
+    pub fn of(adapter: InProcessAdapter, options: Settings) -> InProcess {
+        InProcess { session: adapter.start(&options), handshake: adapter.handshake(&options), durations: Vec::new() }
     }
 }
 
@@ -35,7 +35,7 @@ impl Implementation for InProcess {
         &self.handshake
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    fn send_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         self.durations.clear();
         let answer = |ask: &Ask<'_>| {
             let started = Instant::now();

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{Answer, Ask, Farewell, Implementation};
+use super::{Answer, Ask, Implementation, Shutdown};
 use crate::format::Feature;
 use crate::formats::FORMATS;
 use crate::json;
@@ -44,12 +44,12 @@ impl Implementation for Omitting<'_> {
         self.implementation.handshake()
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    fn send_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         let needed: Vec<Option<Feature>> = asks.iter().map(|ask| self.needed(ask)).collect();
         self.sent = needed.iter().map(Option::is_none).collect();
         let sent: Vec<Ask<'_>> =
             asks.iter().zip(&needed).filter(|(_, needed)| needed.is_none()).map(|(ask, _)| *ask).collect();
-        let mut answers = self.implementation.ask_all(&sent, stop, progress).into_iter();
+        let mut answers = self.implementation.send_all(&sent, stop, progress).into_iter();
         let answered = asks.iter().zip(needed).map(|(ask, needed)| match needed {
             Some(feature) => Answer::Omitted(feature.name().to_owned()),
             None => match answers.next().expect("there is an answer for each request") {
@@ -65,7 +65,7 @@ impl Implementation for Omitting<'_> {
         self.sent.iter().map(|sent| if *sent { durations.next().flatten() } else { None }).collect()
     }
 
-    fn finish(&mut self, stop: &AtomicBool) -> Farewell {
+    fn finish(&mut self, stop: &AtomicBool) -> Shutdown {
         self.implementation.finish(stop)
     }
 }

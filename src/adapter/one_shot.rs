@@ -5,10 +5,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::child::{Child, Heard, INTERRUPT_POLL, StartError, hello_line, read_handshake, request_line};
+use super::child::{Child, ChildEvent, INTERRUPT_POLL, StartError, initialize_line, read_handshake, request_line};
 use super::health::{Health, lock};
 use super::options::AdapterOptions;
-use super::{Answer, Ask, Farewell, Fault, FaultKind, Implementation};
+use super::{Answer, Ask, Fault, FaultKind, Implementation, Shutdown};
 use crate::protocol::Handshake;
 
 /// The id of the only request that a process gets besides the handshake.
@@ -33,7 +33,7 @@ impl OneShot {
     /// `stop` is set.
     pub fn start(options: AdapterOptions, stop: &AtomicBool) -> Result<OneShot, StartError> {
         let mut child = Child::spawn(&options)?;
-        child.send(hello_line(&options));
+        child.send(initialize_line(&options));
         child.end_input();
         let handshake = child.await_handshake(&options, stop).map_err(StartError)?;
         let (_, notes) = child.stop(options.stop_grace(), stop);
@@ -47,7 +47,7 @@ impl OneShot {
             Ok(child) => child,
             Err(error) => return fault(FaultKind::Crash, error.to_string()),
         };
-        let mut lines = hello_line(&self.options);
+        let mut lines = initialize_line(&self.options);
         lines.extend(request_line(REQUEST, ask.method.name(), ask.params));
         child.send(lines);
         child.end_input();
@@ -55,7 +55,7 @@ impl OneShot {
         let mut deadline = Instant::now() + self.options.start_timeout;
         while !has_shaken_hands || answer.is_none() {
             match child.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
-                Heard::Answer(0, found) if !has_shaken_hands => {
+                ChildEvent::Answer(0, found) if !has_shaken_hands => {
                     match read_handshake(&found) {
                         Ok(handshake) if handshake == self.handshake => {}
                         Ok(_) => self.note(
@@ -66,13 +66,13 @@ impl OneShot {
                     has_shaken_hands = true;
                     deadline = Instant::now() + self.options.timeout;
                 }
-                Heard::Answer(REQUEST, found) if answer.is_none() => answer = Some(found),
-                Heard::Answer(id, _) => {
-                    return fault(FaultKind::WrongId, format!("an answer to request {id}, which was not open"));
+                ChildEvent::Answer(REQUEST, found) if answer.is_none() => answer = Some(found),
+                ChildEvent::Answer(id, _) => {
+                    return fault(FaultKind::UnexpectedId, format!("an answer to request {id}, which was not open"));
                 }
-                Heard::Fault(found) => return Some(Answer::Fault(found)),
-                Heard::Nothing if stop.load(Ordering::Relaxed) => return None,
-                Heard::Nothing if Instant::now() >= deadline => {
+                ChildEvent::Fault(found) => return Some(Answer::Fault(found)),
+                ChildEvent::Nothing if stop.load(Ordering::Relaxed) => return None,
+                ChildEvent::Nothing if Instant::now() >= deadline => {
                     let (what, time): (_, Duration) = if has_shaken_hands {
                         ("no answer", self.options.timeout)
                     } else {
@@ -80,15 +80,17 @@ impl OneShot {
                     };
                     return fault(FaultKind::Timeout, format!("{what} within {} s", time.as_secs_f32()));
                 }
-                Heard::Nothing => {}
+                ChildEvent::Nothing => {}
             }
         }
         let (late, notes) = child.stop(self.options.stop_grace(), stop);
         lock(&self.notes).extend(notes);
         match late {
-            Some(Heard::Fault(late)) => Some(Answer::Fault(late)),
-            Some(Heard::Answer(id, _)) => fault(FaultKind::WrongId, format!("a further answer, to request {id}")),
-            Some(Heard::Nothing) | None => answer,
+            Some(ChildEvent::Fault(late)) => Some(Answer::Fault(late)),
+            Some(ChildEvent::Answer(id, _)) => {
+                fault(FaultKind::UnexpectedId, format!("a further answer, to request {id}"))
+            }
+            Some(ChildEvent::Nothing) | None => answer,
         }
     }
 
@@ -102,7 +104,7 @@ impl Implementation for OneShot {
         &self.handshake
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    fn send_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         let next = AtomicUsize::new(0);
         let answers: Mutex<Vec<Option<Answer>>> = Mutex::new(vec![None; asks.len()]);
         let durations: Mutex<Vec<Option<Duration>>> = Mutex::new(vec![None; asks.len()]);
@@ -134,10 +136,10 @@ impl Implementation for OneShot {
         std::mem::take(&mut self.durations)
     }
 
-    fn finish(&mut self, _: &AtomicBool) -> Farewell {
+    fn finish(&mut self, _: &AtomicBool) -> Shutdown {
         let mut notes = std::mem::take(&mut *lock(&self.notes));
         notes.sort();
         notes.dedup();
-        Farewell { notes, late: Vec::new() }
+        Shutdown { notes, late: Vec::new() }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::wire_tap::WireTap;
+use super::traffic_log::TrafficLog;
 use crate::SUITE;
 use crate::protocol::{InitializeParams, VERSION};
 use crate::settings::ProfileName;
@@ -24,7 +24,7 @@ pub struct AdapterOptions {
     /// The choices that are requested, by rule id.
     pub choices: BTreeMap<String, String>,
     /// Receives every line sent and received; the default discards them.
-    pub tap: WireTap,
+    pub tap: TrafficLog,
 }
 
 /// The longest time that a process may take to end once its input has ended.
@@ -41,12 +41,12 @@ impl AdapterOptions {
             start_timeout: Duration::from_secs(30),
             profile: ProfileName::default(),
             choices: BTreeMap::new(),
-            tap: WireTap::default(),
+            tap: TrafficLog::default(),
         }
     }
 
     /// Returns the params of the `initialize` request.
-    pub(super) fn hello(&self) -> InitializeParams {
+    pub(super) fn initialize_params(&self) -> InitializeParams {
         InitializeParams {
             protocol: VERSION,
             suite: SUITE.to_owned(),

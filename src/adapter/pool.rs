@@ -6,10 +6,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::child::{Child, Heard, INTERRUPT_POLL, StartError, request_line};
+use super::child::{Child, ChildEvent, INTERRUPT_POLL, StartError, request_line};
 use super::health::{Health, lock};
 use super::options::AdapterOptions;
-use super::{Answer, Ask, Farewell, Fault, FaultKind, Implementation};
+use super::{Answer, Ask, Fault, FaultKind, Implementation, Shutdown};
 use crate::protocol::Handshake;
 
 /// The most requests that are open in one child.
@@ -35,7 +35,7 @@ pub struct Pool {
     health: Health,
     /// Children that are running.
     at_work: AtomicUsize,
-    farewell: Mutex<Farewell>,
+    shutdown: Mutex<Shutdown>,
     /// How long each answer of the last batch took.
     durations: Vec<Option<Duration>>,
 }
@@ -68,7 +68,7 @@ impl Pool {
             asked: 0,
             health: Health::default(),
             at_work: AtomicUsize::new(0),
-            farewell: Mutex::default(),
+            shutdown: Mutex::default(),
             durations: Vec::new(),
         })
     }
@@ -79,7 +79,7 @@ impl Implementation for Pool {
         &self.handshake
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    fn send_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         let shared = Shared {
             pool: self,
             asks,
@@ -108,34 +108,34 @@ impl Implementation for Pool {
         std::mem::take(&mut self.durations)
     }
 
-    fn finish(&mut self, stop: &AtomicBool) -> Farewell {
+    fn finish(&mut self, stop: &AtomicBool) -> Shutdown {
         let grace = self.options.stop_grace();
         let members = std::mem::take(&mut *lock(&self.idle));
         std::thread::scope(|scope| {
             for member in members {
-                scope.spawn(|| let_end(member, grace, stop, &self.farewell));
+                scope.spawn(|| let_end(member, grace, stop, &self.shutdown));
             }
         });
-        let mut farewell = std::mem::take(&mut *lock(&self.farewell));
-        farewell.notes.sort();
-        farewell.notes.dedup();
-        farewell
+        let mut shutdown = std::mem::take(&mut *lock(&self.shutdown));
+        shutdown.notes.sort();
+        shutdown.notes.dedup();
+        shutdown
     }
 }
 
 /// Shuts a child down. Its further output is blamed on the request that it answered last.
-fn let_end(Member { child, answered }: Member, grace: Duration, stop: &AtomicBool, farewell: &Mutex<Farewell>) {
+fn let_end(Member { child, answered }: Member, grace: Duration, stop: &AtomicBool, shutdown: &Mutex<Shutdown>) {
     let (late, notes) = child.stop(grace, stop);
-    let mut farewell = lock(farewell);
-    farewell.notes.extend(notes);
+    let mut shutdown = lock(shutdown);
+    shutdown.notes.extend(notes);
     let (culprit, fault) = match late {
-        Some(Heard::Answer(id, _)) => answered.blame(id),
-        Some(Heard::Fault(fault)) => (None, fault),
-        Some(Heard::Nothing) | None => return,
+        Some(ChildEvent::Answer(id, _)) => answered.blame(id),
+        Some(ChildEvent::Fault(fault)) => (None, fault),
+        Some(ChildEvent::Nothing) | None => return,
     };
     match culprit.or(answered.last) {
-        Some(number) => farewell.late.push((number, fault)),
-        None => farewell.notes.push(format!("the adapter wrote a line without a request: {}", fault.detail)),
+        Some(number) => shutdown.late.push((number, fault)),
+        None => shutdown.notes.push(format!("the adapter wrote a line without a request: {}", fault.detail)),
     }
 }
 
@@ -162,7 +162,7 @@ impl Shared<'_> {
                     (self.progress)();
                 }
             }
-            (None, Answer::Fault(fault)) => lock(&self.pool.farewell).late.push((number, fault)),
+            (None, Answer::Fault(fault)) => lock(&self.pool.shutdown).late.push((number, fault)),
             (None, _) => {}
         }
     }
@@ -228,7 +228,7 @@ impl Shared<'_> {
     }
 
     fn note(&self, note: String) {
-        lock(&self.pool.farewell).notes.push(note);
+        lock(&self.pool.shutdown).notes.push(note);
     }
 }
 
@@ -351,7 +351,7 @@ impl Worker<'_> {
         }
         if let (false, Some(first)) = (blamed, open.first()) {
             let detail = format!("{}; each of the requests that were open then was answered alone", fault.detail);
-            shared.record(*first, Answer::Fault(Fault::new(FaultKind::Unstable, detail)));
+            shared.record(*first, Answer::Fault(Fault::new(FaultKind::Flaky, detail)));
         }
         lock(&shared.pool.idle).extend(member);
     }
@@ -368,9 +368,9 @@ impl Answered {
     /// Returns the fault of an answer to a request that is not open, and the request to blame if it is known.
     fn blame(&self, id: u64) -> (Option<usize>, Fault) {
         if self.ids.contains(&id) {
-            (number_of(id), Fault::new(FaultKind::WrongId, format!("request {id} was answered twice")))
+            (number_of(id), Fault::new(FaultKind::UnexpectedId, format!("request {id} was answered twice")))
         } else {
-            (None, Fault::new(FaultKind::WrongId, format!("an answer to request {id}, which was not open")))
+            (None, Fault::new(FaultKind::UnexpectedId, format!("an answer to request {id}, which was not open")))
         }
     }
 }
@@ -411,7 +411,7 @@ fn converse(
             End::Failed { fault, culprit, open }
         };
         match child.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
-            Heard::Answer(id, answer) if open.contains_key(&id) => {
+            ChildEvent::Answer(id, answer) if open.contains_key(&id) => {
                 let waited_from = open.remove(&id).map_or(last_answer, |sent| sent.max(last_answer));
                 last_answer = Instant::now();
                 let number = number_of(id).expect("an open id is that of a request");
@@ -420,16 +420,16 @@ fn converse(
                 answered.last = Some(number);
                 shared.record(number, answer);
             }
-            Heard::Answer(id, _) => {
+            ChildEvent::Answer(id, _) => {
                 let (culprit, fault) = answered.blame(id);
                 return failed(open, fault, culprit);
             }
-            Heard::Fault(fault) => return failed(open, fault, None),
-            Heard::Nothing if Instant::now() >= deadline => {
+            ChildEvent::Fault(fault) => return failed(open, fault, None),
+            ChildEvent::Nothing if Instant::now() >= deadline => {
                 let seconds = shared.pool.options.timeout.as_secs_f32();
                 return failed(open, Fault::new(FaultKind::Timeout, format!("no answer within {seconds} s")), None);
             }
-            Heard::Nothing => {}
+            ChildEvent::Nothing => {}
         }
     }
 }

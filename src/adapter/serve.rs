@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use super::engine::Engine;
+use super::in_process_adapter::InProcessAdapter;
 use crate::format::Reference;
 use crate::formats::FORMATS;
 use crate::json::Json;
@@ -15,15 +15,20 @@ use crate::settings::Settings;
 /// # Errors
 ///
 /// If reading or writing fails; a broken pipe ends it without an error.
-pub fn serve(engine: Engine, input: impl Read, output: impl Write, options: Option<Settings>) -> io::Result<()> {
+pub fn serve(
+    adapter: InProcessAdapter,
+    input: impl Read,
+    output: impl Write,
+    options: Option<Settings>,
+) -> io::Result<()> {
     let fixed = options.is_some();
     let options = options.unwrap_or_default();
-    protocol::serve(&mut Server { session: engine.start(&options), engine, options, fixed }, input, output)
+    protocol::serve(&mut Server { session: adapter.start(&options), adapter, options, fixed }, input, output)
 }
 
 struct Server {
     session: Box<dyn Reference>,
-    engine: Engine,
+    adapter: InProcessAdapter,
     options: Settings,
     fixed: bool,
 }
@@ -36,9 +41,9 @@ impl Adapter for Server {
             for (rule, name) in &requested.choices {
                 let _ = self.options.choose(rule, name);
             }
-            self.session = self.engine.start(&self.options);
+            self.session = self.adapter.start(&self.options);
         }
-        let mut handshake = self.engine.handshake(&self.options);
+        let mut handshake = self.adapter.handshake(&self.options);
         if self.fixed {
             handshake.profiles = vec![self.options.profile().name().to_owned()];
         }

@@ -22,7 +22,7 @@ pub fn input_of(case: &Case) -> Option<Input> {
     Some(Input { method: case.method, params: json::parse(&case.params).ok()? })
 }
 
-/// Returns the id of the case for a signature: `openui/found/parse-less-text-at-content-1a2b3c4d`, its text and a hash
+/// Returns the id of the case for a signature: `openui/finding/parse-less-text-at-content-1a2b3c4d`, its text and a hash
 /// of all of it.
 #[must_use]
 pub fn case_id(signature: &Signature) -> String {
@@ -33,7 +33,7 @@ pub fn case_id(signature: &Signature) -> String {
     let words = format!("{method} {}", signature.what);
     let words: Vec<&str> =
         words.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    format!("{format}/found/{}-{hash}", words.join("-").to_ascii_lowercase())
+    format!("{format}/finding/{}-{hash}", words.join("-").to_ascii_lowercase())
 }
 
 /// Returns a finding as a case, and the text of its file. It expects the answer of the reference, or of the first of
@@ -59,7 +59,7 @@ pub fn case_of(finding: &Finding, options: &Settings) -> Result<(Case, String), 
 fn reference_answer(input: &Input, options: &Settings) -> Answer {
     let params = input.params.to_ascii();
     let asks = [Ask { method: input.method, params: &params }];
-    let mut answers = InProcess::new(options.clone()).ask_all(&asks, &AtomicBool::new(false), &|| {});
+    let mut answers = InProcess::new(options.clone()).send_all(&asks, &AtomicBool::new(false), &|| {});
     answers.pop().expect("there is an answer for each request")
 }
 
@@ -112,7 +112,7 @@ fn draft(
 
 /// Returns the rules that decide the request, as far as a case with one expectation can list them.
 fn listed_rules(method: Method, deciding: &BTreeSet<&'static str>, profile: ProfileName) -> Vec<&'static Rule> {
-    let can_be_listed = |rule: &&Rule| !rule.is_open() && !rule.derived && rule.holds_in(profile);
+    let can_be_listed = |rule: &&Rule| !rule.is_open() && !rule.derived && rule.applies_in(profile);
     let deciding = deciding.iter().filter_map(|id| rules::named(id));
     let listed: Vec<&Rule> = deciding.filter(can_be_listed).collect();
     if !listed.is_empty() {

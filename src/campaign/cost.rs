@@ -137,7 +137,7 @@ mod tests {
             self.reference.handshake()
         }
 
-        fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        fn send_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
             let answer = |ask: &Ask<'_>| {
                 let length = ask.params.len();
                 if length < self.last {

@@ -308,16 +308,16 @@ impl Campaign<'_> {
         let (left, right) = match &mut self.left {
             Some(side) => {
                 let mut left = Omitting::of(side.implementation, omitted);
-                (left.ask_all(&asks, stop, &|| {}), right.ask_all(&asks, stop, &|| {}))
+                (left.send_all(&asks, stop, &|| {}), right.send_all(&asks, stop, &|| {}))
             }
             // The reference answers while the other target does.
             None => std::thread::scope(|scope| {
                 let asks = &asks;
                 let expected = scope.spawn(move || {
                     let mut reference = InProcess::new(options);
-                    Omitting::of(&mut reference, omitted).ask_all(asks, stop, &|| {})
+                    Omitting::of(&mut reference, omitted).send_all(asks, stop, &|| {})
                 });
-                let found = right.ask_all(asks, stop, &|| {});
+                let found = right.send_all(asks, stop, &|| {});
                 (expected.join().expect("the reference answers"), found)
             }),
         };
@@ -341,7 +341,7 @@ impl Campaign<'_> {
             let asks = [Ask { method: input.method, params: &params }];
             let mut reference = InProcess::new(options.clone());
             let mut reference = Omitting::of(&mut reference, self.omitted());
-            let expected = reference.ask_all(&asks, &AtomicBool::new(false), &|| {}).pop();
+            let expected = reference.send_all(&asks, &AtomicBool::new(false), &|| {}).pop();
             expected.is_some_and(|expected| disagreement(input, profile, &expected, found).is_none())
         };
         if is_right(&side.options, left) && is_right(&self.right.options, right) { None } else { Some(what) }

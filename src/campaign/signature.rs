@@ -76,11 +76,11 @@ pub(super) fn disagreement(input: &Input, profile: ProfileName, left: &Answer, r
         _ if !is_settled(input.method, &input.params) => return None,
         (Answer::Result(expected), Answer::Result(found)) => {
             let difference = difference(input.method, profile, matchers(input.method), expected, found)?;
-            let values = difference.expected.as_ref().zip(difference.found.as_ref());
+            let values = difference.expected.as_ref().zip(difference.actual.as_ref());
             if unspecified(input.method, &input.params, values).is_some() {
                 return None;
             }
-            let side = match (&difference.expected, &difference.found) {
+            let side = match (&difference.expected, &difference.actual) {
                 (Some(Json::String(expected)), Some(Json::String(found))) => {
                     match expected.to_string().len().cmp(&found.to_string().len()) {
                         std::cmp::Ordering::Less => "more text than expected",
@@ -112,7 +112,7 @@ pub(super) fn left_open(
     match (left, right) {
         (Answer::Result(expected), Answer::Result(found)) => {
             let difference = difference(input.method, profile, matchers(input.method), expected, found)?;
-            let values = difference.expected.as_ref().zip(difference.found.as_ref());
+            let values = difference.expected.as_ref().zip(difference.actual.as_ref());
             unspecified(input.method, &input.params, values)
         }
         _ if left == right => None,

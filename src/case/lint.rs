@@ -14,7 +14,7 @@ use crate::rules::{self, Level, Rule};
 
 /// A warning of lint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct LintWarning {
     /// The id of the case; for an alias, the old id.
     pub id: String,
     /// The place in its file.
@@ -123,16 +123,16 @@ impl fmt::Display for LintCode {
 
 /// Returns all warnings about these cases, in the order of their ids.
 #[must_use]
-pub fn lint(corpus: &Corpus) -> Vec<Finding> {
+pub fn lint(corpus: &Corpus) -> Vec<LintWarning> {
     let mut findings = Vec::new();
     for case in &corpus.cases {
         lint_case(case, &mut |word, code, message| {
             let place = Place::of_word(&case.source, word);
-            findings.push(Finding { id: case.id.clone(), place, code, message });
+            findings.push(LintWarning { id: case.id.clone(), place, code, message });
         });
         if let Some(at) = case.source.find(|character: char| !matches!(character, ' '..='~' | '\n')) {
             let character = case.source[at..].chars().next().unwrap_or_default();
-            findings.push(Finding {
+            findings.push(LintWarning {
                 id: case.id.clone(),
                 place: Place::of_offset(&case.source, at),
                 code: LintCode::RawCharacter,
@@ -219,7 +219,7 @@ fn lint_profiles(case: &Case, rules: &[&Rule], report: &mut Report<'_>) {
         report("profiles", LintCode::UnreachableProfile, "expected a profile, but found none".to_owned());
     }
     for profile in &case.profiles {
-        if !rules.is_empty() && !rules.iter().any(|rule| rule.holds_in(*profile)) {
+        if !rules.is_empty() && !rules.iter().any(|rule| rule.applies_in(*profile)) {
             let message = format!("expected a rule that applies in {profile}, where the case runs, but found none");
             report("rules", LintCode::UnreachableProfile, message);
         }
@@ -256,7 +256,7 @@ fn lint_choices(case: &Case, rules: &[&Rule], report: &mut Report<'_>) {
     }
 }
 
-fn lint_pairs(corpus: &Corpus, findings: &mut Vec<Finding>) {
+fn lint_pairs(corpus: &Corpus, findings: &mut Vec<LintWarning>) {
     let mut inputs: HashMap<(String, &str, &str), &Case> = HashMap::new();
     let mut shapes: HashMap<(Vec<&str>, String), &Case> = HashMap::new();
     // A case about cost grows from its params; the initial ones may occur elsewhere too.
@@ -264,7 +264,7 @@ fn lint_pairs(corpus: &Corpus, findings: &mut Vec<Finding>) {
         let mut report = |other: &Case, code, what: &str| {
             let place = Place::of_word(&case.source, "params");
             let message = format!("expected {what}, but `{}` has the same", other.id);
-            findings.push(Finding { id: case.id.clone(), place, code, message });
+            findings.push(LintWarning { id: case.id.clone(), place, code, message });
         };
         let twin = case
             .profiles
@@ -282,7 +282,7 @@ fn lint_pairs(corpus: &Corpus, findings: &mut Vec<Finding>) {
     }
 }
 
-fn lint_aliases(corpus: &Corpus, findings: &mut Vec<Finding>) {
+fn lint_aliases(corpus: &Corpus, findings: &mut Vec<LintWarning>) {
     for (old, id) in &corpus.aliases {
         let message = if corpus.cases.iter().any(|case| case.id == *old) {
             format!("expected an id that no case has now, but `{old}` is a case")
@@ -291,6 +291,6 @@ fn lint_aliases(corpus: &Corpus, findings: &mut Vec<Finding>) {
         } else {
             continue;
         };
-        findings.push(Finding { id: old.clone(), place: Place::START, code: LintCode::BadAlias, message });
+        findings.push(LintWarning { id: old.clone(), place: Place::START, code: LintCode::BadAlias, message });
     }
 }

@@ -17,7 +17,7 @@ pub use corpus::{Corpus, CorpusError};
 pub use export::write_bundle;
 pub use known::KnownFailing;
 pub(crate) use known::{KNOWN_FILE, Listed, read_known};
-pub use lint::{Finding, LintCode, is_well_formed_id, lint};
+pub use lint::{LintCode, LintWarning, is_well_formed_id, lint};
 pub use load::{Case, CaseError, CaseOption, Expectation, Matcher, Outcome, read_case};
 pub use locate::Place;
 pub use select::{Filter, FilterError, Selection, Shard};

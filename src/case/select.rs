@@ -7,7 +7,7 @@ use globset::{Glob, GlobMatcher};
 use sha2::{Digest, Sha256};
 
 use super::{Case, Corpus};
-use crate::nearest::{asks, nearest, nearest_glob};
+use crate::nearest::{nearest, nearest_glob, suggestion};
 
 /// What to select by: `KEY:GLOB`, or a bare glob for the id.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Filter {
                 None => {
                     let known = KEYS.map(|(name, _)| format!("{name}:")).join(" ");
                     let meant = nearest(name, KEYS.map(|(name, _)| name));
-                    let question = meant.map_or_else(String::new, |name| asks(format!("{name}:{pattern}")));
+                    let question = meant.map_or_else(String::new, |name| suggestion(format!("{name}:{pattern}")));
                     return Err(FilterError(format!(
                         "expected a filter that starts with one of {known}, but found `{text}`{question}"
                     )));

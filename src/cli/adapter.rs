@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exit::Exit;
-use crate::adapter::{AdapterOptions, Answer, Ask, Implementation, InProcess, OneShot, Pool, StartError, WireTap};
+use crate::adapter::{AdapterOptions, Answer, Ask, Implementation, InProcess, OneShot, Pool, StartError, TrafficLog};
 use crate::formats::FORMATS;
 use crate::nearest::expected_one_of;
 use crate::protocol::{Handshake, ImplementationInfo};
 use crate::report::write_traffic;
-use crate::run::{Bounds, Plan, PlanError, Record, execute_within};
+use crate::run::{Bounds, Plan, PlanError, RunResult, execute_within};
 use crate::settings::ProfileName;
 use crate::settings::Settings;
 
@@ -85,9 +85,9 @@ impl Trace {
     }
 
     /// Returns the observer that writes to the file.
-    pub(super) fn tap(&self) -> WireTap {
+    pub(super) fn tap(&self) -> TrafficLog {
         let (state, started) = (Arc::clone(&self.state), Instant::now());
-        WireTap::new(move |traffic| {
+        TrafficLog::new(move |traffic| {
             let TraceState { out, error } = &mut *state.lock().unwrap_or_else(PoisonError::into_inner);
             // A full disk does not stop the run; the error is reported at the end.
             if error.is_none() {
@@ -160,7 +160,7 @@ impl Implementation for Unstarted {
         &self.0
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    fn send_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
         asks.iter().map(|_| Answer::not_run("the run was interrupted before the adapter had started")).collect()
     }
 }
@@ -172,7 +172,7 @@ pub(super) fn execute_plan<'c>(
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
     progress: Progress,
-) -> Result<Record<'c>, Exit> {
+) -> Result<RunResult<'c>, Exit> {
     let bar = progress.bar("{bar:40} {pos}/{len} answers");
     let progress = |total: usize| {
         if total > 0 {

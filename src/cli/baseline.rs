@@ -7,7 +7,7 @@ use super::exit::Exit;
 use super::text_file::read_text;
 use crate::case::{Corpus, KnownFailing};
 use crate::rules::Level;
-use crate::run::{Baseline, NewCases, Policy, Record, updated_baseline};
+use crate::run::{Baseline, NewCases, Policy, RunResult, updated_baseline};
 
 /// Reads a baseline and checks that each pattern matches a case, check or rule.
 pub(super) fn read_baseline(file: &Path, corpus: &Corpus) -> Result<Baseline, Exit> {
@@ -22,7 +22,7 @@ pub(super) fn read_baseline(file: &Path, corpus: &Corpus) -> Result<Baseline, Ex
 /// as they match a failure. Returns a message about the file.
 pub(super) fn write_baseline(
     file: &Path,
-    record: &Record<'_>,
+    record: &RunResult<'_>,
     fail_on: Level,
     fixtures: &[KnownFailing],
 ) -> Result<String, Exit> {

@@ -14,9 +14,9 @@ use super::text_file::read_text;
 use crate::adapter::{AdapterOptions, Implementation, InProcess};
 use crate::case::{Case, Corpus};
 use crate::formats::FORMATS;
-use crate::report::{ComparedRun, Comparison, Detail, Repeat, write_comparison, write_html, write_markdown};
+use crate::report::{ComparedRun, Comparison, Detail, Rerun, write_comparison, write_html, write_markdown};
 use crate::run::{
-    Assessment, Baseline, Bounds, ComparedImplementation, Plan, Policy, REFERENCE, Record, read_comparison_file,
+    Assessment, Baseline, Bounds, ComparedImplementation, Plan, Policy, REFERENCE, RunResult, read_comparison_file,
 };
 use crate::settings::ProfileName;
 use crate::settings::Settings;
@@ -52,9 +52,9 @@ pub(super) struct Arguments {
 /// A finished run.
 struct Finished<'c> {
     name: String,
-    record: Record<'c>,
+    record: RunResult<'c>,
     policy: Policy,
-    repeat: Repeat,
+    rerun: Rerun,
     is_reference: bool,
     /// The reason why the implementation could not be run.
     unusable: Option<String>,
@@ -90,10 +90,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let runs: Vec<ComparedRun<'_>> = finished
         .iter()
         .zip(&assessments)
-        .map(|(Finished { name, repeat, is_reference, unusable, .. }, assessment)| ComparedRun {
+        .map(|(Finished { name, rerun, is_reference, unusable, .. }, assessment)| ComparedRun {
             name,
             assessment,
-            repeat,
+            rerun,
             is_reference: *is_reference,
             unusable: unusable.as_deref(),
         })
@@ -141,8 +141,8 @@ fn references<'c>(
             let plan = plan(arguments, *profile, corpus, cases);
             let record = execute_plan(&plan, &Bounds::default(), &mut implementation, stop, progress)?;
             let name = if used.len() == 1 { REFERENCE.to_owned() } else { format!("{REFERENCE} ({profile})") };
-            let repeat = repeat(arguments, *profile, Vec::new(), &[]);
-            Ok(Finished { name, record, policy: Policy::default(), repeat, is_reference: true, unusable: None })
+            let rerun = rerun_of(arguments, *profile, Vec::new(), &[]);
+            Ok(Finished { name, record, policy: Policy::default(), rerun, is_reference: true, unusable: None })
         })
         .collect()
 }
@@ -163,7 +163,7 @@ fn run_entrant<'c>(
         ..arguments.deadlines.of(command)
     };
     let mut plan = plan(arguments, *profile, corpus, cases);
-    plan.asked.clone_from(choices);
+    plan.requested.clone_from(choices);
     let run = |plan: &Plan<'c>| {
         let mut implementation: Box<dyn Implementation> = start(options, Processes::Kept, stop)?;
         execute_plan(plan, &Bounds::default(), implementation.as_mut(), stop, progress)
@@ -181,12 +181,12 @@ fn run_entrant<'c>(
     if let Some(baseline) = baseline {
         flags.extend(["--baseline".to_owned(), baseline.display().to_string()]);
     }
-    let repeat = repeat(arguments, *profile, flags, command);
-    Ok(Finished { name: name.clone(), record, policy: Policy::default(), repeat, is_reference: false, unusable })
+    let rerun = rerun_of(arguments, *profile, flags, command);
+    Ok(Finished { name: name.clone(), record, policy: Policy::default(), rerun, is_reference: false, unusable })
 }
 
 /// Returns the empty result of an implementation that was not run.
-fn unstarted<'c>(mut plan: Plan<'c>, name: &str, stop: &AtomicBool) -> Result<Record<'c>, Exit> {
+fn unstarted<'c>(mut plan: Plan<'c>, name: &str, stop: &AtomicBool) -> Result<RunResult<'c>, Exit> {
     plan.cases.clear();
     execute_plan(&plan, &Bounds::default(), &mut Unstarted::new(name, plan.profile), stop, Progress::Hidden)
 }
@@ -195,14 +195,14 @@ fn plan<'c>(arguments: &Arguments, profile: ProfileName, corpus: &Corpus, cases:
     Plan {
         cases: cases.to_vec(),
         profile,
-        asked: Default::default(),
+        requested: Default::default(),
         partial: cases.len() < corpus.cases.len(),
         derived: !arguments.no_derived,
         cost: false,
     }
 }
 
-fn repeat(arguments: &Arguments, profile: ProfileName, more: Vec<String>, command: &[String]) -> Repeat {
+fn rerun_of(arguments: &Arguments, profile: ProfileName, more: Vec<String>, command: &[String]) -> Rerun {
     let mut flags = vec!["--profile".to_owned(), profile.name().to_owned()];
     flags.extend(more);
     if arguments.no_derived {
@@ -212,5 +212,5 @@ fn repeat(arguments: &Arguments, profile: ProfileName, more: Vec<String>, comman
         flags.extend(["--cases".to_owned(), folder.display().to_string()]);
     }
     flags.extend(arguments.deadlines.flags());
-    Repeat { flags, command: command.to_vec(), selection: arguments.cases.filters.clone() }
+    Rerun { flags, command: command.to_vec(), selection: arguments.cases.filters.clone() }
 }

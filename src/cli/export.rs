@@ -12,7 +12,9 @@ use super::session::Session;
 use super::{CaseArguments, CorpusArguments};
 use crate::case::{Case, write_bundle};
 use crate::format::Method;
-use crate::formats::openui::fixtures::{EXPECTED_FILE, FixtureSet, Lost, MESSAGE_FILE, Remark, write_fixtures};
+use crate::formats::openui::fixtures::{
+    EXPECTED_FILE, ExportWarning, FixtureSet, MESSAGE_FILE, Unrepresentable, write_fixtures,
+};
 use crate::formats::openui::reader_options;
 use crate::report::{plural, printable};
 use crate::run::options;
@@ -91,8 +93,9 @@ fn check_empty(folder: &Path) -> Result<(), Exit> {
 
 /// Writes what fixtures cannot represent: each reason with its cases, in order of appearance.
 fn write_remarks(set: &FixtureSet, cases: &[&Case], out: &mut dyn Write) -> std::io::Result<()> {
-    let (whole, part): (Vec<&Remark>, Vec<&Remark>) = set.remarks.iter().partition(|remark| remark.lost.is_whole());
-    writeln!(out, "\nof every case, a fixture omits {}", Lost::OF_EVERY_CASE)?;
+    let (whole, part): (Vec<&ExportWarning>, Vec<&ExportWarning>) =
+        set.remarks.iter().partition(|remark| remark.unrepresentable.is_whole());
+    writeln!(out, "\nof every case, a fixture omits {}", Unrepresentable::OF_EVERY_CASE)?;
     if !whole.is_empty() {
         writeln!(out, "\n{} without a fixture, because", plural(cases.len() - set.fixtures.len(), "case"))?;
         write_reasons(&whole, out)?;
@@ -105,21 +108,21 @@ fn write_remarks(set: &FixtureSet, cases: &[&Case], out: &mut dyn Write) -> std:
     Ok(())
 }
 
-fn write_reasons(remarks: &[&Remark], out: &mut dyn Write) -> std::io::Result<()> {
+fn write_reasons(remarks: &[&ExportWarning], out: &mut dyn Write) -> std::io::Result<()> {
     let mut reasons: Vec<&str> = Vec::new();
     for remark in remarks {
-        if !reasons.contains(&remark.lost.reason()) {
-            reasons.push(remark.lost.reason());
+        if !reasons.contains(&remark.unrepresentable.reason()) {
+            reasons.push(remark.unrepresentable.reason());
         }
     }
     for reason in reasons {
-        let of_reason = || remarks.iter().filter(|remark| remark.lost.reason() == reason);
+        let of_reason = || remarks.iter().filter(|remark| remark.unrepresentable.reason() == reason);
         writeln!(out, "  {reason} ({})", plural(of_reason().count(), "case"))?;
         let mut by_method: BTreeMap<Method, usize> = BTreeMap::new();
         for remark in of_reason() {
-            match (&remark.lost, remark.lost.detail()) {
+            match (&remark.unrepresentable, remark.unrepresentable.detail()) {
                 // `list method:NAME` names them.
-                (Lost::Method(method), _) => *by_method.entry(*method).or_default() += 1,
+                (Unrepresentable::Method(method), _) => *by_method.entry(*method).or_default() += 1,
                 (_, Some(detail)) => writeln!(out, "    {}: {}", printable(&remark.case), printable(&detail))?,
                 (_, None) => writeln!(out, "    {}", printable(&remark.case))?,
             }

@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let start = |command: &[String]| {
         let deadlines = arguments.deadlines.of(command);
         let adapter = AdapterOptions { jobs: arguments.jobs.into(), profile: arguments.profile, ..deadlines };
-        Asked::start(adapter, &corpus, stop)
+        FuzzTarget::start(adapter, &corpus, stop)
     };
     let mut first = start(&first)?;
     let second = second.as_deref().map(start).transpose()?;
@@ -122,14 +122,15 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
 fn campaign(
     arguments: &Arguments,
     options: CampaignOptions,
-    (mut first, mut second): (Asked, Option<Asked>),
+    (mut first, mut second): (FuzzTarget, Option<FuzzTarget>),
     seeds: Vec<Input>,
     mut saved: Option<Findings>,
     session: &mut Session,
 ) -> Result<Exit, Exit> {
     let Session { out, signals, progress } = session;
     let stop = signals.stop();
-    let known_answers = [Some(&first), second.as_ref()].into_iter().flatten().map(Asked::answered).min().unwrap_or(0);
+    let known_answers =
+        [Some(&first), second.as_ref()].into_iter().flatten().map(FuzzTarget::answered).min().unwrap_or(0);
     let known = match &second {
         None => first.faults.iter().map(|(input, answer)| first.against_reference(input, answer)).collect(),
         Some(second) => first.against(second),
@@ -235,7 +236,7 @@ fn report_costs(costs: &CostFindings, is_interrupted: bool, out: &mut dyn Write)
 }
 
 /// An adapter, with the choices that were inferred from its answers to the corpus.
-pub(super) struct Asked {
+pub(super) struct FuzzTarget {
     pool: Pool,
     options: Settings,
     /// The requests of the corpus and the answers to them.
@@ -244,16 +245,16 @@ pub(super) struct Asked {
     faults: Vec<(Input, Answer)>,
 }
 
-impl Asked {
-    pub(super) fn start(adapter: AdapterOptions, corpus: &Corpus, stop: &AtomicBool) -> Result<Asked, Exit> {
+impl FuzzTarget {
+    pub(super) fn start(adapter: AdapterOptions, corpus: &Corpus, stop: &AtomicBool) -> Result<FuzzTarget, Exit> {
         let profile = adapter.profile;
         let mut pool = Pool::start(adapter, stop).map_err(|error| match stop.load(Ordering::Relaxed) {
             true => Exit::interrupted(),
             false => Exit::unusable_adapter(error),
         })?;
         let cases: Vec<&Case> = corpus.cases.iter().collect();
-        let plan = Plan { cases, profile, asked: BTreeMap::new(), partial: false, derived: false, cost: false };
-        let record = execute(&plan, &mut Unfinished(&mut pool), stop, &|_| {}).map_err(Exit::unusable_adapter)?;
+        let plan = Plan { cases, profile, requested: BTreeMap::new(), partial: false, derived: false, cost: false };
+        let record = execute(&plan, &mut WithoutShutdown(&mut pool), stop, &|_| {}).map_err(Exit::unusable_adapter)?;
         let chosen = record.bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
         let offers = |case: &Case| record.handshake.offers(case.method.name());
         let answers: Vec<(Input, Answer)> = record
@@ -264,7 +265,7 @@ impl Asked {
             .collect();
         let is_fault = |answer: &Answer| matches!(answer, Answer::Fault(fault) if !matches!(fault.kind, FaultKind::NotRun | FaultKind::Error));
         let faults = answers.iter().filter(|(_, answer)| is_fault(answer)).cloned().collect();
-        Ok(Asked { pool, options: options(profile, &chosen), answers, faults })
+        Ok(FuzzTarget { pool, options: options(profile, &chosen), answers, faults })
     }
 
     pub(super) fn target(&mut self) -> Target<'_> {
@@ -290,13 +291,13 @@ impl Asked {
     fn against_reference(&self, input: &Input, answer: &Answer) -> Exchange {
         let params = input.params.to_ascii();
         let asks = [Ask { method: input.method, params: &params }];
-        let expected = InProcess::new(self.options.clone()).ask_all(&asks, &AtomicBool::new(false), &|| {}).pop();
+        let expected = InProcess::new(self.options.clone()).send_all(&asks, &AtomicBool::new(false), &|| {}).pop();
         (input.clone(), expected.expect("there is an answer for each request"), answer.clone())
     }
 
     /// Returns the exchanges of the requests that failed on one of the two.
-    fn against(&self, other: &Asked) -> Vec<Exchange> {
-        let answer = |of: &Asked, input: &Input| {
+    fn against(&self, other: &FuzzTarget) -> Vec<Exchange> {
+        let answer = |of: &FuzzTarget, input: &Input| {
             let found = of.answers.iter().find(|(asked, _)| asked == input);
             found.map_or_else(
                 || Answer::Unsupported("the request was not sent".to_owned()),
@@ -314,20 +315,20 @@ impl Asked {
 }
 
 /// An implementation that does not shut down after a run.
-struct Unfinished<'p>(&'p mut Pool);
+struct WithoutShutdown<'p>(&'p mut Pool);
 
-impl Implementation for Unfinished<'_> {
+impl Implementation for WithoutShutdown<'_> {
     fn handshake(&self) -> &crate::protocol::Handshake {
         self.0.handshake()
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
-        self.0.ask_all(asks, stop, progress)
+    fn send_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        self.0.send_all(asks, stop, progress)
     }
 }
 
-fn name_of(first: &Asked, second: Option<&Asked>) -> String {
-    let name = |asked: &Asked| excerpt(&printable(&asked.pool.handshake().implementation.name), 80);
+fn name_of(first: &FuzzTarget, second: Option<&FuzzTarget>) -> String {
+    let name = |asked: &FuzzTarget| excerpt(&printable(&asked.pool.handshake().implementation.name), 80);
     match second {
         None => format!("{} against the reference", name(first)),
         Some(second) => format!("{} against {}", name(first), name(second)),

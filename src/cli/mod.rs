@@ -35,7 +35,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::case::{Case, Corpus, CorpusError, Filter, Selection, Shard};
-use crate::nearest::{asks, did_you_mean, nearest_glob};
+use crate::nearest::{did_you_mean, nearest_glob, suggestion};
 use crate::run::derived::checks_on;
 use exit::Exit;
 use session::Session;
@@ -214,7 +214,7 @@ impl CaseArguments {
             Some(at) => {
                 let (filters, command) = self.filters.split_at(at);
                 let meant = filters.iter().map(String::as_str).chain(["--"]).chain(command.iter().map(String::as_str));
-                let meant = asks(meant.collect::<Vec<_>>().join(" "));
+                let meant = suggestion(meant.collect::<Vec<_>>().join(" "));
                 Err(Exit::usage(format!("no case matches `{}`{meant}", command[0])))
             }
             None => self.select(corpus),
@@ -227,7 +227,7 @@ fn selects_nothing(filter: &Filter, corpus: &Corpus) -> Option<String> {
     let text = filter.as_text();
     let mut cases = filter.cases(corpus).peekable();
     if cases.peek().is_none() {
-        return Some(format!("no case matches `{text}`{}", filter.meant(corpus).map_or_else(String::new, asks)));
+        return Some(format!("no case matches `{text}`{}", filter.meant(corpus).map_or_else(String::new, suggestion)));
     }
     let (id, check) = text.split_once('#')?;
     let made: BTreeSet<&str> = cases.flat_map(checks_on).map(|check| check.name).collect();
@@ -235,7 +235,7 @@ fn selects_nothing(filter: &Filter, corpus: &Corpus) -> Option<String> {
     if made.iter().any(|name| filter.names_check(name) != Some(false)) {
         return None;
     }
-    let meant = nearest_glob(check, &made).map_or_else(String::new, |meant| asks(format!("{id}#{meant}")));
+    let meant = nearest_glob(check, &made).map_or_else(String::new, |meant| suggestion(format!("{id}#{meant}")));
     Some(format!("no derived check matches `{text}`{meant}"))
 }
 

@@ -16,7 +16,7 @@ use crate::case::{is_well_formed_id, read_case};
 use crate::format::{Format, Method};
 use crate::formats::FORMATS;
 use crate::generate::Input;
-use crate::nearest::{asks, nearest};
+use crate::nearest::{nearest, suggestion};
 use crate::settings::ProfileName;
 use crate::settings::Settings;
 
@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     if !is_well_formed_id(id) || FORMATS.format_of(id).is_none() {
         let format = id.split('/').next().unwrap_or_default();
         let question = nearest(format, FORMATS.all().map(Format::name))
-            .map_or_else(String::new, |meant| asks(id.replacen(format, meant, 1)));
+            .map_or_else(String::new, |meant| suggestion(id.replacen(format, meant, 1)));
         return Err(Exit::usage(format!(
             "expected an id `format/topic/name` of a-z, 0-9 and `-`, where the format is openui, toonui or glossen, \
              but found `{id}`{question}"
@@ -102,7 +102,7 @@ fn scaffolded(arguments: &Arguments) -> Result<String, Exit> {
     (method.params.check)(&line).map_err(|why| Exit::usage(format!("{name}: expected params of {method}: {why}")))?;
     let options = Settings::of(arguments.profile);
     let ask = Ask { method, params: &line };
-    let answers = InProcess::new(options.clone()).ask_all(&[ask], &AtomicBool::new(false), &|| {});
+    let answers = InProcess::new(options.clone()).send_all(&[ask], &AtomicBool::new(false), &|| {});
     match answers.first() {
         Some(answer) => scaffold(&Input { method, params }, answer, &options)
             .ok_or_else(|| Exit::usage(format!("{name}: the reference gives no answer: {answer}"))),

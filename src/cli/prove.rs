@@ -11,8 +11,8 @@ use super::exit::Exit;
 use super::session::Session;
 use crate::case::Shard;
 use crate::formats::FORMATS;
+use crate::mutation::{MutantRun, MutationReport, test_mutants, test_reference};
 use crate::nearest::did_you_mean;
-use crate::prove::{Proof, Trial, prove, prove_control};
 use crate::report::printable;
 use crate::settings::ProfileName;
 
@@ -51,17 +51,17 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     }
     let Session { out, signals, .. } = session;
     let stop = signals.stop();
-    let mut proof = prove(&corpus, &mutants, stop);
-    proof.unproven.retain(|rule| is_in_part(&rule.id));
-    let control = prove_control(&corpus, stop);
-    let is_complete = proof.is_complete() && !stop.load(Ordering::Relaxed);
-    let holds = is_complete && proof.holds() && control.is_empty();
+    let mut report = test_mutants(&corpus, &mutants, stop);
+    report.rules_without_mutant.retain(|rule| is_in_part(&rule.id));
+    let control = test_reference(&corpus, stop);
+    let is_complete = report.is_complete() && !stop.load(Ordering::Relaxed);
+    let holds = is_complete && report.all_killed() && control.is_empty();
     if arguments.json {
-        writeln!(out, "{:#}", in_json(&proof, &control, is_complete, holds))?;
+        writeln!(out, "{:#}", to_json(&report, &control, is_complete, holds))?;
     } else {
-        in_words(&proof, &control, holds, out)?;
+        write_text(&report, &control, holds, out)?;
         if !is_complete {
-            writeln!(out, "interrupted: {} of {} runs of mutants", proof.trials.len(), proof.due)?;
+            writeln!(out, "interrupted: {} of {} runs of mutants", report.runs.len(), report.due)?;
         }
     }
     Ok(match (is_complete, holds) {
@@ -71,89 +71,100 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     })
 }
 
-fn in_words(
-    proof: &Proof<'_>,
+fn write_text(
+    report: &MutationReport<'_>,
     control: &[(ProfileName, String)],
     holds: bool,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
     let mut rule = "";
-    for trial in &proof.trials {
-        if trial.mutant.rule != rule {
-            rule = trial.mutant.rule;
+    for run in &report.runs {
+        if run.mutant.rule != rule {
+            rule = run.mutant.rule;
             writeln!(out, "{rule}")?;
         }
-        let (name, profile) = (trial.mutant.name, trial.profile.name());
+        let (name, profile) = (run.mutant.name, run.profile.name());
         write!(out, "  {name:44} {profile:10} ")?;
-        match trial.first() {
+        match run.first() {
             Some(first) => {
-                let (own, others) = (trial.own.len(), trial.others.len());
-                writeln!(out, "killed by {own:4} of its rule, {others:3} others, first {}", printable(first))?;
+                let (killed_by, also_killed_by) = (run.killed_by.len(), run.also_killed_by.len());
+                writeln!(
+                    out,
+                    "killed by {killed_by:4} of its rule, {also_killed_by:3} others, first {}",
+                    printable(first)
+                )?;
             }
-            None => writeln!(out, "SURVIVED: {}", trial.mutant.about)?,
+            None => writeln!(out, "SURVIVED: {}", run.mutant.about)?,
         }
     }
-    if !proof.idle.is_empty() {
+    if !report.ineffective.is_empty() {
         writeln!(out, "\nIneffective cases: they kill no mutant of a rule that they list")?;
-        for (case, rule) in &proof.idle {
+        for (case, rule) in &report.ineffective {
             writeln!(out, "  {}  {rule}", printable(&case.id))?;
         }
     }
     writeln!(out)?;
-    for complaint in complaints(proof, control) {
+    for complaint in problems(report, control) {
         writeln!(out, "{complaint}")?;
     }
-    let names: BTreeSet<&str> = proof.trials.iter().map(|trial| trial.mutant.name).collect();
-    let killed = proof.trials.iter().filter(|trial| !trial.own.is_empty()).count();
+    let names: BTreeSet<&str> = report.runs.iter().map(|run| run.mutant.name).collect();
+    let killed = report.runs.iter().filter(|run| !run.killed_by.is_empty()).count();
     writeln!(
         out,
         "{} mutants: {} of {} killed by their own rule; {} ineffective cases: {}",
         names.len(),
         killed,
-        proof.trials.len(),
-        proof.idle.len(),
+        report.runs.len(),
+        report.ineffective.len(),
         if holds { "every mutant is killed" } else { "FAILED" }
     )
 }
 
 /// Returns one line for each problem.
-fn complaints(proof: &Proof<'_>, control: &[(ProfileName, String)]) -> Vec<String> {
-    let survived = |trial: &&Trial| trial.own.is_empty();
-    let mut complaints: Vec<String> = proof
-        .trials
+fn problems(report: &MutationReport<'_>, control: &[(ProfileName, String)]) -> Vec<String> {
+    let survived = |run: &&MutantRun| run.killed_by.is_empty();
+    let mut problems: Vec<String> = report
+        .runs
         .iter()
         .filter(survived)
-        .map(|trial| {
-            let (name, profile, rule) = (trial.mutant.name, trial.profile, trial.mutant.rule);
-            match trial.first() {
+        .map(|run| {
+            let (name, profile, rule) = (run.mutant.name, run.profile, run.mutant.rule);
+            match run.first() {
                 None => format!("SURVIVED {name} ({profile}): no case of {rule} kills it"),
                 Some(first) => format!("KILLED ELSEWHERE {name} ({profile}): only {first} kills it, no case of {rule}"),
             }
         })
         .collect();
-    complaints.extend(proof.unproven.iter().map(|rule| format!("NO MUTANT of {} ({})", rule.id, rule.level_name())));
-    complaints.extend(control.iter().map(|(profile, id)| format!("REFERENCE FAILED ({profile}): {id}")));
-    complaints
+    problems.extend(
+        report.rules_without_mutant.iter().map(|rule| format!("NO MUTANT of {} ({})", rule.id, rule.level_name())),
+    );
+    problems.extend(control.iter().map(|(profile, id)| format!("REFERENCE FAILED ({profile}): {id}")));
+    problems
 }
 
-fn in_json(proof: &Proof<'_>, control: &[(ProfileName, String)], is_complete: bool, holds: bool) -> serde_json::Value {
-    let trial = |trial: &Trial| {
+fn to_json(
+    report: &MutationReport<'_>,
+    control: &[(ProfileName, String)],
+    is_complete: bool,
+    holds: bool,
+) -> serde_json::Value {
+    let run = |run: &MutantRun| {
         json!({
-            "mutant": trial.mutant.name,
-            "about": trial.mutant.about,
-            "rule": trial.mutant.rule,
-            "profile": trial.profile.name(),
-            "killed": trial.is_killed(),
-            "own": trial.own,
-            "others": trial.others,
+            "mutant": run.mutant.name,
+            "about": run.mutant.about,
+            "rule": run.mutant.rule,
+            "profile": run.profile.name(),
+            "killed": run.is_killed(),
+            "killed_by": run.killed_by,
+            "also_killed_by": run.also_killed_by,
         })
     };
     json!({
         "holds": holds,
         "complete": is_complete,
-        "trials": proof.trials.iter().map(trial).collect::<Vec<_>>(),
-        "unproven": proof.unproven.iter().map(|rule| &rule.id).collect::<Vec<_>>(),
+        "runs": report.runs.iter().map(run).collect::<Vec<_>>(),
+        "rules_without_mutant": report.rules_without_mutant.iter().map(|rule| &rule.id).collect::<Vec<_>>(),
         "control": control.iter().map(|(profile, id)| json!({ "profile": profile.name(), "by": id })).collect::<Vec<_>>(),
-        "idle": proof.idle.iter().map(|(case, rule)| json!({ "case": case.id, "rule": rule })).collect::<Vec<_>>(),
+        "ineffective": report.ineffective.iter().map(|(case, rule)| json!({ "case": case.id, "rule": rule })).collect::<Vec<_>>(),
     })
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::exit::Exit;
-use crate::nearest::{asks, nearest};
+use crate::nearest::{nearest, suggestion};
 
 /// The kind of a report file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +41,9 @@ pub(super) fn parse_report(text: &str, kinds: &[ReportKind]) -> Result<(ReportKi
     let Some(kind) = kinds.iter().find(|kind| kind.name() == name) else {
         let known = kinds.iter().map(|kind| format!("{}=FILE", kind.name())).collect::<Vec<_>>().join(", ");
         let meant = nearest(name, kinds.iter().map(|kind| kind.name()));
-        let question = meant
-            .map_or_else(String::new, |kind| asks(format!("{kind}={}", if file.is_empty() { "FILE" } else { file })));
+        let question = meant.map_or_else(String::new, |kind| {
+            suggestion(format!("{kind}={}", if file.is_empty() { "FILE" } else { file }))
+        });
         return Err(format!("expected one of {known}, but found `{text}`{question}"));
     };
     if matches!(file, "" | "-") {

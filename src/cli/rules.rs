@@ -9,7 +9,7 @@ use super::exit::Exit;
 use super::session::Session;
 use crate::case::Case;
 use crate::formats::FORMATS;
-use crate::nearest::{asks, nearest_glob};
+use crate::nearest::{nearest_glob, suggestion};
 use crate::report::printable;
 use crate::rules;
 use crate::run::Baseline;
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let selected: Vec<_> = rules::all().iter().filter(|rule| glob.is_match(&rule.id)).collect();
     if selected.is_empty() {
         let meant = nearest_glob(&arguments.glob, &rules::all().iter().map(|rule| &rule.id[..]).collect());
-        let question = meant.map_or_else(String::new, asks);
+        let question = meant.map_or_else(String::new, suggestion);
         return Err(Exit::usage(format!("no rule matches `{}`{question}", arguments.glob)));
     }
     let known = KNOWN.map(|(name, text)| (name, Baseline::parse(text).expect("a test reads the baselines")));

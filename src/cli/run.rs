@@ -16,7 +16,7 @@ use crate::adapter::{AdapterOptions, Implementation, InProcess};
 use crate::case::{Case, Corpus};
 use crate::formats::openui::fixtures::FixtureFolder;
 use crate::report::{
-    ComparedRun, Comparison, Detail, HumanReport, Repeat, Summary, plural, read_failed, write_badge, write_html,
+    ComparedRun, Comparison, Detail, HumanReport, Rerun, Summary, plural, read_failed, write_badge, write_html,
     write_human, write_json, write_junit, write_markdown,
 };
 use crate::rules::Level;
@@ -137,7 +137,7 @@ fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let profile = arguments.profile;
-    let asked = read_choices(&arguments.choices, profile)?;
+    let requested = read_choices(&arguments.choices, profile)?;
     let FixtureFolder { corpus, passed_over, known_failing } = match &arguments.fixtures {
         Some(folder) => FixtureFolder::read(folder).map_err(unusable_files)?,
         None => FixtureFolder { corpus: arguments.cases.corpus.corpus()?, ..FixtureFolder::default() },
@@ -155,19 +155,19 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let stop = session.signals.stop();
     let trace = arguments.trace.as_deref().map(Trace::create).transpose()?;
     let mut implementation: Box<dyn Implementation> = if arguments.command.is_empty() {
-        Box::new(InProcess::new(options(profile, &asked)))
+        Box::new(InProcess::new(options(profile, &requested)))
     } else {
         let options = AdapterOptions {
             jobs: arguments.jobs.map_or_else(default_jobs, usize::from),
             profile,
-            choices: asked.clone(),
+            choices: requested.clone(),
             tap: trace.as_ref().map(Trace::tap).unwrap_or_default(),
             ..arguments.deadlines.of(&arguments.command)
         };
         start(options, if arguments.oneshot { Processes::OneShot } else { Processes::Kept }, stop)?
     };
     let partial = cases.len() < corpus.cases.len();
-    let plan = Plan { cases, profile, asked, partial, derived: !arguments.no_derived, cost: arguments.cost };
+    let plan = Plan { cases, profile, requested, partial, derived: !arguments.no_derived, cost: arguments.cost };
     let files = ReportFiles::open(&arguments.reports)?;
     let policy = Policy {
         fail_on: if arguments.fail_on.is_some() { Level::Should } else { Level::Must },
@@ -182,12 +182,12 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         session.note(&write_baseline(file, &record, policy.fail_on, &known_failing)?);
     }
     let assessment = policy.assess(&record);
-    let repeat = repeat(arguments);
+    let rerun = rerun_of(arguments);
     // Files first: a closed terminal must not lose them, and a full disk must not lose the output on the terminal.
-    let mut unwritten = write_reports(files, &assessment, &corpus, &repeat, arguments.detail());
+    let mut unwritten = write_reports(files, &assessment, &corpus, &rerun, arguments.detail());
     unwritten.extend(trace.and_then(Trace::finish));
     let other_cases = arguments.fixtures.is_some() || arguments.cases.corpus.cases.is_some();
-    let report = HumanReport { assessment: &assessment, repeat: &repeat, detail: arguments.detail(), other_cases };
+    let report = HumanReport { assessment: &assessment, rerun: &rerun, detail: arguments.detail(), other_cases };
     write_human(&report, &mut session.out)?;
     let exit = if record.interrupted {
         Exit::interrupted()
@@ -216,17 +216,17 @@ fn write_reports(
     files: ReportFiles,
     assessment: &Assessment<'_, '_>,
     corpus: &Corpus,
-    repeat: &Repeat,
+    rerun: &Rerun,
     detail: Detail,
 ) -> Vec<Exit> {
     if files.is_empty() {
         return Vec::new();
     }
     let hash = corpus.hash();
-    let summary = Summary::new(assessment, &hash, repeat);
+    let summary = Summary::new(assessment, &hash, rerun);
     let comparison = files.has(&[ReportKind::Markdown, ReportKind::Html]).then(|| {
         let name = &assessment.record.handshake.implementation.name;
-        Comparison::new(&[ComparedRun { name, assessment, repeat, is_reference: false, unusable: None }], &hash)
+        Comparison::new(&[ComparedRun { name, assessment, rerun, is_reference: false, unusable: None }], &hash)
     });
     files.write(|kind, out| match (kind, &comparison) {
         (ReportKind::Json, _) => write_json(&summary, out),
@@ -238,7 +238,7 @@ fn write_reports(
     })
 }
 
-fn repeat(arguments: &Arguments) -> Repeat {
+fn rerun_of(arguments: &Arguments) -> Rerun {
     let mut flags = vec!["--profile".to_owned(), arguments.profile.name().to_owned()];
     for choice in &arguments.choices {
         flags.extend(["--choice".to_owned(), choice.clone()]);
@@ -270,5 +270,5 @@ fn repeat(arguments: &Arguments) -> Repeat {
         selection.extend(["--failed".to_owned(), report.display().to_string()]);
     }
     selection.extend(arguments.cases.filters.iter().cloned());
-    Repeat { flags, command: arguments.command.clone(), selection }
+    Rerun { flags, command: arguments.command.clone(), selection }
 }

@@ -3,10 +3,10 @@
 use super::adapter::parse_profile;
 use super::choices::read_choices;
 use super::exit::Exit;
-use crate::adapter::{Engine, serve};
+use crate::adapter::{InProcessAdapter, serve};
 use crate::formats::FORMATS;
+use crate::mutation::mutant_adapter;
 use crate::nearest::did_you_mean;
-use crate::prove::mutant_engine;
 use crate::run::options;
 use crate::settings::ProfileName;
 
@@ -28,16 +28,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, Exit> {
     let profile = arguments.profile.unwrap_or_default();
     let chosen = read_choices(&arguments.choices, profile)?;
     let fixed = arguments.profile.is_some() || !chosen.is_empty();
-    let engine = match &arguments.mutant {
-        None => Engine::reference(),
+    let adapter = match &arguments.mutant {
+        None => InProcessAdapter::reference(),
         Some(name) => {
             let mutant = FORMATS.mutant(name).ok_or_else(|| {
                 let question = did_you_mean(name, FORMATS.mutants().map(|mutant| mutant.name));
                 Exit::usage(format!("expected the name of a mutant (`prove` lists them), but found {name}{question}"))
             })?;
-            mutant_engine(mutant)
+            mutant_adapter(mutant)
         }
     };
-    serve(engine, std::io::stdin().lock(), std::io::stdout().lock(), fixed.then(|| options(profile, &chosen)))?;
+    serve(adapter, std::io::stdin().lock(), std::io::stdout().lock(), fixed.then(|| options(profile, &chosen)))?;
     Ok(Exit::success())
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::adapter::{Deadlines, parse_profile};
 use super::exit::Exit;
-use super::fuzz::{Asked, write_finding};
+use super::fuzz::{FuzzTarget, write_finding};
 use super::session::Session;
 use super::{CorpusArguments, near_case};
 use crate::adapter::AdapterOptions;
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let Session { out, signals, .. } = session;
     let stop = signals.stop();
     let adapter = AdapterOptions { profile: arguments.profile, ..arguments.deadlines.of(&arguments.command) };
-    let mut asked = Asked::start(adapter, &corpus, stop)?;
+    let mut asked = FuzzTarget::start(adapter, &corpus, stop)?;
     if !asked.offers(case.method) {
         return Err(Exit::nothing_ran(format!("nothing ran: the adapter does not support {}", case.method)));
     }

@@ -37,8 +37,11 @@ pub struct Explanation<'a> {
     pub choices: BTreeMap<&'static str, &'static str>,
     /// The lines, or the messages and their parts, in their order.
     pub parts: Vec<Part<'a>>,
-    /// The result of reading the whole message.
-    pub outcome: Outcome<'a>,
+    /// What the whole message reads as; empty if it cannot be read.
+    pub facts: Vec<Fact<'a>>,
+    /// Why it cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<RefusedText>,
     /// Warnings about what is easily misread, in the order of the parts.
     pub warnings: Vec<Warning>,
     /// The rules that are named above, each once, in the order of the documents.
@@ -60,11 +63,11 @@ pub struct Part<'a> {
     #[schemars(with = "Option<(usize, usize)>")]
     pub bytes: Option<Range<usize>>,
     /// The kind of the part, in a word or two.
-    pub what: &'static str,
+    pub kind: &'static str,
     /// The section that it opens or belongs to.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text")]
     #[schemars(with = "Option<String>")]
-    pub of: Option<Rc<str>>,
+    pub section: Option<Rc<str>>,
     /// The ids of the rules that decide something about it; the first decides its kind.
     pub rules: Vec<&'static str>,
     /// The unchanged line; for a message or a part of one, its JSON text in printable ASCII.
@@ -80,7 +83,7 @@ pub struct Part<'a> {
 pub struct Detail<'a> {
     /// The kind of fact: `attribute`, `shadowed attribute`, `dropped attribute` or `attribute without effect` for an
     /// attribute of a marker line; `left out` for a member that is not kept; `breaks` for a violated rule.
-    pub what: &'static str,
+    pub kind: &'static str,
     /// The name of the attribute, or the JSON pointer of the place.
     pub name: Cow<'a, str>,
     /// The decoded value of the attribute, or what was expected at the place and what was found.
@@ -90,55 +93,50 @@ pub struct Detail<'a> {
     pub rules: Vec<&'static str>,
 }
 
-/// The result of reading a message.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[serde(tag = "is", rename_all = "kebab-case")]
-pub enum Outcome<'a> {
-    /// An OpenUI message.
-    Message {
-        /// The program or text that shows.
-        content: Cow<'a, str>,
-        /// The id of the rule by which this is the content.
-        content_rule: &'static str,
-        /// The attributes of the winning content marker: pairs of name and value.
-        attributes: Vec<(Cow<'a, str>, Cow<'a, str>)>,
-        /// The context as JSON text, a string where it is no JSON; absent where there is none.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        context: Option<String>,
-        /// The id of the rule by which this is the context, or there is none.
-        context_rule: &'static str,
-        /// Whether there is an end line that counts.
-        end: bool,
-        /// The id of the rule that decides it.
-        end_rule: &'static str,
-    },
-    /// The texts of a ToonUI payload.
-    Texts {
-        /// The compact text, which goes to the model.
-        content: String,
-        /// The human-readable text.
-        display: String,
-    },
-    /// Glossen messages that a backend accepts.
-    Accepted {
-        /// Whether it goes on with them as they came; otherwise members were left out.
-        unchanged: bool,
-        /// The number of places in which they violate the contract nevertheless.
-        broken: usize,
-    },
-    /// Glossen messages that a backend does not accept.
-    NotAccepted {
-        /// The number of violations; the first of them are listed with the parts.
-        violations: usize,
-    },
-    /// The text cannot be read.
-    Refused {
-        /// What was expected, and what was found.
-        message: String,
-        /// The id of the rule that decides it.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        rule: Option<&'static str>,
-    },
+/// A fact about the whole message: what it reads as.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Fact<'a> {
+    /// Its name, such as `content`.
+    pub name: &'static str,
+    /// Its value.
+    pub value: FactValue<'a>,
+    /// The id of the rule that decides it; absent if several do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<&'static str>,
+}
+
+impl<'a> Fact<'a> {
+    pub(crate) fn new(name: &'static str, value: FactValue<'a>, rule: Option<&'static str>) -> Fact<'a> {
+        Fact { name, value, rule }
+    }
+}
+
+/// The value of a fact.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum FactValue<'a> {
+    /// Nothing.
+    None,
+    /// Yes or no.
+    Flag(bool),
+    /// A number of things.
+    Count(usize),
+    /// A text.
+    Text(Cow<'a, str>),
+    /// Pairs of name and value.
+    Pairs(Vec<(Cow<'a, str>, Cow<'a, str>)>),
+    /// A JSON value, as JSON text in printable ASCII.
+    Json(String),
+}
+
+/// Why the message cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RefusedText {
+    /// What was expected, and what was found.
+    pub message: String,
+    /// The id of the rule that refuses it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<&'static str>,
 }
 
 /// A warning about something that is easily misread.
@@ -171,7 +169,7 @@ impl<'a> Explanation<'a> {
     pub(crate) fn new(
         format: Format,
         parts: Vec<Part<'a>>,
-        outcome: Outcome<'a>,
+        reading: Result<Vec<Fact<'a>>, RefusedText>,
         warnings: Vec<Warning>,
     ) -> Explanation<'a> {
         let mut named: HashSet<&str> = HashSet::new();
@@ -180,7 +178,12 @@ impl<'a> Explanation<'a> {
             named.extend(part.details.iter().flat_map(|detail| &detail.rules));
         }
         named.extend(warnings.iter().map(|warning| warning.rule));
-        named.extend(outcome.rules());
+        let (facts, refused) = match reading {
+            Ok(facts) => (facts, None),
+            Err(refused) => (Vec::new(), Some(refused)),
+        };
+        named.extend(facts.iter().filter_map(|fact| fact.rule));
+        named.extend(refused.iter().filter_map(|refused| refused.rule));
         let rules = rules::all().iter().filter(|rule| named.contains(rule.id.as_str()));
         let rules = rules.map(|rule| RuleText { id: &rule.id, level: rule.level_name(), text: &rule.text }).collect();
         Explanation {
@@ -189,7 +192,8 @@ impl<'a> Explanation<'a> {
             streaming: false,
             choices: BTreeMap::new(),
             parts,
-            outcome,
+            facts,
+            refused,
             warnings,
             rules,
         }
@@ -200,14 +204,15 @@ impl Explanation<'_> {
     /// The same explanation with texts of its own.
     #[must_use]
     pub fn into_owned(self) -> Explanation<'static> {
-        let Explanation { format, profile, streaming, choices, parts, outcome, warnings, rules } = self;
+        let Explanation { format, profile, streaming, choices, parts, facts, refused, warnings, rules } = self;
         Explanation {
             format,
             profile,
             streaming,
             choices,
             parts: parts.into_iter().map(Part::into_owned).collect(),
-            outcome: outcome.into_owned(),
+            facts: facts.into_iter().map(Fact::into_owned).collect(),
+            refused,
             warnings,
             rules,
         }
@@ -216,55 +221,38 @@ impl Explanation<'_> {
 
 impl Part<'_> {
     fn into_owned(self) -> Part<'static> {
-        let Part { line, at, bytes, what, of, rules, text, details } = self;
+        let Part { line, at, bytes, kind, section, rules, text, details } = self;
         let details = details.into_iter().map(Detail::into_owned).collect();
-        Part { line, at, bytes, what, of, rules, text: owned(text), details }
+        Part { line, at, bytes, kind, section, rules, text: owned(text), details }
     }
 }
 
 impl Detail<'_> {
     fn into_owned(self) -> Detail<'static> {
-        let Detail { what, name, value, rules } = self;
-        Detail { what, name: owned(name), value: value.map(owned), rules }
+        let Detail { kind, name, value, rules } = self;
+        Detail { kind, name: owned(name), value: value.map(owned), rules }
     }
 }
 
-impl Outcome<'_> {
-    fn into_owned(self) -> Outcome<'static> {
-        match self {
-            Outcome::Message { content, content_rule, attributes, context, context_rule, end, end_rule } => {
-                let attributes = attributes.into_iter().map(|(name, value)| (owned(name), owned(value))).collect();
-                Outcome::Message {
-                    content: owned(content),
-                    content_rule,
-                    attributes,
-                    context,
-                    context_rule,
-                    end,
-                    end_rule,
-                }
+impl Fact<'_> {
+    fn into_owned(self) -> Fact<'static> {
+        let Fact { name, value, rule } = self;
+        let value = match value {
+            FactValue::None => FactValue::None,
+            FactValue::Flag(flag) => FactValue::Flag(flag),
+            FactValue::Count(count) => FactValue::Count(count),
+            FactValue::Text(text) => FactValue::Text(owned(text)),
+            FactValue::Pairs(pairs) => {
+                FactValue::Pairs(pairs.into_iter().map(|(name, value)| (owned(name), owned(value))).collect())
             }
-            Outcome::Texts { content, display } => Outcome::Texts { content, display },
-            Outcome::Accepted { unchanged, broken } => Outcome::Accepted { unchanged, broken },
-            Outcome::NotAccepted { violations } => Outcome::NotAccepted { violations },
-            Outcome::Refused { message, rule } => Outcome::Refused { message, rule },
-        }
+            FactValue::Json(json) => FactValue::Json(json),
+        };
+        Fact { name, value, rule }
     }
 }
 
 fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
-}
-
-impl Outcome<'_> {
-    /// The ids of the rules that it names.
-    fn rules(&self) -> Vec<&'static str> {
-        match self {
-            Outcome::Message { content_rule, context_rule, end_rule, .. } => vec![content_rule, context_rule, end_rule],
-            Outcome::Refused { rule, .. } => rule.iter().copied().collect(),
-            Outcome::Texts { .. } | Outcome::Accepted { .. } | Outcome::NotAccepted { .. } => Vec::new(),
-        }
-    }
 }
 
 /// The choices that are not the reference's own.

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::repeat::Repeat;
-use super::summary::{BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary, UnsupportedSummary};
+use super::rerun::Rerun;
+use super::summary::{BoundChoice, CaseSummary, DerivedSummary, FailureText, Summary, UnsupportedSummary};
 use crate::SUITE;
 use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
@@ -17,7 +17,7 @@ use crate::json::Json;
 use crate::protocol::ImplementationInfo;
 use crate::rules;
 use crate::run::compare::side_by_side;
-use crate::run::{Assessment, CaseOutcome, Claim, Counts, Departure, RuleTally, Verdict, agreements};
+use crate::run::{Assessment, CaseResult, Claim, Counts, Failure, RuleTally, Verdict, agreements};
 
 /// The run of an implementation, as input of a comparison.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub struct ComparedRun<'a> {
     /// The results of the run, judged by its policy.
     pub assessment: &'a Assessment<'a, 'a>,
     /// The command that reruns a single case.
-    pub repeat: &'a Repeat,
+    pub rerun: &'a Rerun,
     /// Whether it is the built-in reference.
     pub is_reference: bool,
     /// The reason why it could not be run; its result is then empty.
@@ -42,7 +42,7 @@ pub struct Comparison {
     pub suite: String,
     /// The SHA-256 of the corpus of the cases.
     pub corpus: String,
-    /// The implementations. All `cells` and indices below are in their order, from 0.
+    /// The implementations. All `outcomes` and indices below are in their order, from 0.
     pub implementations: Vec<Column>,
     /// Every rule with a judged case or derived check, in the order of the documents.
     pub rules: Vec<RuleRow>,
@@ -91,7 +91,7 @@ pub struct Column {
     pub(super) tally: Vec<RuleTally>,
     /// The command that reruns it.
     #[serde(skip)]
-    pub(super) repeat: Repeat,
+    pub(super) rerun: Rerun,
     /// Further notes.
     pub notes: Vec<String>,
 }
@@ -110,7 +110,7 @@ pub struct RuleRow {
     /// Its text.
     pub text: String,
     /// The number of its cases and derived checks with each verdict, for each implementation.
-    pub cells: Vec<Counts>,
+    pub outcomes: Vec<Counts>,
 }
 
 /// A case.
@@ -135,12 +135,12 @@ pub struct CaseRow {
     /// The right answers: one, or several that depend on choices.
     pub expected: Vec<ExpectedAnswer>,
     /// The outcome for each implementation; null if the case does not run in its profile, or it could not be run.
-    pub cells: Vec<Option<Cell>>,
+    pub outcomes: Vec<Option<Cell>>,
     /// The groups of equal answers.
     pub answers: Vec<AnswerGroup>,
     /// The reason why the rules need review.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub question: Option<String>,
+    pub review: Option<String>,
 }
 
 /// A right answer.
@@ -164,7 +164,7 @@ pub struct Cell {
     pub fails: bool,
     /// The reason why it does not pass.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub departure: Option<DepartureSummary>,
+    pub failure: Option<FailureText>,
 }
 
 /// A group of implementations with equal answers.
@@ -187,7 +187,7 @@ pub struct DerivedRow {
     /// The rule that was judged.
     pub rule: String,
     /// The outcome for each implementation; null if the check did not run.
-    pub cells: Vec<Option<DerivedCell>>,
+    pub outcomes: Vec<Option<DerivedCell>>,
 }
 
 /// The outcome of a derived check for one implementation.
@@ -202,22 +202,22 @@ pub struct DerivedCell {
     pub shrunk: Option<String>,
     /// The reason why it does not pass.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub departure: Option<DepartureSummary>,
+    pub failure: Option<FailureText>,
 }
 
 impl CaseRow {
     /// Returns whether a report should show it: a verdict is no plain pass, the answers differ, or it needs review.
     #[must_use]
     pub fn is_odd(&self) -> bool {
-        self.question.is_some()
-            || self.cells.iter().flatten().any(|cell| !cell.verdict.is_plain())
+        self.review.is_some()
+            || self.outcomes.iter().flatten().any(|cell| !cell.verdict.is_plain())
             || self.answers.iter().filter(|group| self.is_answered(group)).count() > 1
     }
 
     /// Returns whether the implementations of a group support the request.
     #[must_use]
     pub fn is_answered(&self, group: &AnswerGroup) -> bool {
-        let first = group.members.first().and_then(|at| self.cells[*at].as_ref());
+        let first = group.members.first().and_then(|at| self.outcomes[*at].as_ref());
         first.is_some_and(|cell| cell.verdict != Verdict::Unsupported)
     }
 
@@ -240,7 +240,7 @@ impl Comparison {
     /// Compares runs. `corpus` is the hash of the corpus of their cases.
     #[must_use]
     pub fn new(runs: &[ComparedRun<'_>], corpus: &str) -> Comparison {
-        let summaries: Vec<Summary> = runs.iter().map(|run| Summary::new(run.assessment, corpus, run.repeat)).collect();
+        let summaries: Vec<Summary> = runs.iter().map(|run| Summary::new(run.assessment, corpus, run.rerun)).collect();
         let records: Vec<_> = runs.iter().map(|run| (run.assessment.record, run.is_reference)).collect();
         let summarised: Vec<BTreeMap<&str, &CaseSummary>> =
             summaries.iter().map(|summary| summary.cases.iter().map(|case| (&case.id[..], case)).collect()).collect();
@@ -252,7 +252,7 @@ impl Comparison {
                     summarised.iter().map(|cases| cases.get(&case.id[..]).copied()).collect();
                 // The first failure is the evidence; the others are in the same row.
                 let summaries = || summarised.iter().flatten();
-                let departing = summaries().find(|case| case.departure.is_some());
+                let departing = summaries().find(|case| case.failure.is_some());
                 let first = departing.or_else(|| summaries().next()).map(|case| &case.rule[..]);
                 let left_out = left_out(&agreement.outcomes, &summarised);
                 let answers = agreement.groups.into_iter().map(|members| {
@@ -270,9 +270,9 @@ impl Comparison {
                     method: case.method.name().to_owned(),
                     params: case.params.clone(),
                     expected: expected(case),
-                    cells: summarised.into_iter().map(|case| case.map(cell)).collect(),
+                    outcomes: summarised.into_iter().map(|case| case.map(cell)).collect(),
                     answers: answers.collect(),
-                    question: agreement.question.map(|question| format!("{}{left_out}", question.text())),
+                    review: agreement.review.map(|question| format!("{}{left_out}", question.text())),
                 }
             })
             .collect();
@@ -302,7 +302,7 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
         is_reference: run.is_reference,
         failing: summary.failing(),
         tally: run.assessment.tally.clone(),
-        repeat: run.repeat.clone(),
+        rerun: run.rerun.clone(),
         implementation: summary.implementation,
         profile: summary.profile,
         choices: summary
@@ -324,9 +324,9 @@ fn column(run: &ComparedRun<'_>, summary: Summary, formats: &BTreeSet<Format>) -
 }
 
 /// Returns the expected and the actual result of an outcome with a wrong result.
-fn results(outcome: &CaseOutcome<'_>) -> Option<(Json, Json)> {
-    match (&outcome.departure, &outcome.answer) {
-        (Some(Departure::Result { expected, .. }), Answer::Result(found)) => {
+fn results(outcome: &CaseResult<'_>) -> Option<(Json, Json)> {
+    match (&outcome.failure, &outcome.answer) {
+        (Some(Failure::Result { expected, .. }), Answer::Result(found)) => {
             Some(side_by_side(outcome.case, expected, found))
         }
         _ => None,
@@ -335,8 +335,8 @@ fn results(outcome: &CaseOutcome<'_>) -> Option<(Json, Json)> {
 
 /// Returns the number of implementations without a valid answer, by verdict: the comparison of answers ignores them. Empty if
 /// all answered.
-fn left_out(outcomes: &[Option<&CaseOutcome<'_>>], summarised: &[Option<&CaseSummary>]) -> String {
-    let is_answered = |outcome: &CaseOutcome<'_>| matches!(outcome.answer, Answer::Result(_) | Answer::Refusal { .. });
+fn left_out(outcomes: &[Option<&CaseResult<'_>>], summarised: &[Option<&CaseSummary>]) -> String {
+    let is_answered = |outcome: &CaseResult<'_>| matches!(outcome.answer, Answer::Result(_) | Answer::Refusal { .. });
     let left_out = outcomes.iter().zip(summarised).filter_map(|(outcome, case)| Some(((*outcome)?, (*case)?)));
     let left_out = left_out.filter(|(outcome, _)| !is_answered(outcome));
     let counts: Counts = left_out.map(|(_, case)| case.verdict).collect();
@@ -344,7 +344,7 @@ fn left_out(outcomes: &[Option<&CaseOutcome<'_>>], summarised: &[Option<&CaseSum
 }
 
 fn cell(case: &CaseSummary) -> Cell {
-    Cell { verdict: case.verdict, fails: case.fails, departure: case.departure.clone() }
+    Cell { verdict: case.verdict, fails: case.fails, failure: case.failure.clone() }
 }
 
 fn expected(case: &Case) -> Vec<ExpectedAnswer> {
@@ -372,7 +372,7 @@ fn derived(summaries: &[Summary]) -> Vec<DerivedRow> {
     let row = |(id, rule): (&str, &str)| DerivedRow {
         id: id.to_owned(),
         rule: rule.to_owned(),
-        cells: made
+        outcomes: made
             .iter()
             // Another implementation may violate another rule of the same check.
             .map(|checks| checks.get(id).filter(|check| is_plain(check) || check.rule == rule))
@@ -381,7 +381,7 @@ fn derived(summaries: &[Summary]) -> Vec<DerivedRow> {
                     verdict: check.verdict,
                     fails: check.fails,
                     shrunk: check.shrunk.clone(),
-                    departure: check.departure.clone(),
+                    failure: check.failure.clone(),
                 })
             })
             .collect(),
@@ -395,7 +395,7 @@ fn rules(cases: &[CaseRow], summaries: &[Summary]) -> Vec<RuleRow> {
         counts.entry(rule).or_insert_with(|| vec![Counts::default(); summaries.len()])[at].add(verdict);
     };
     for case in cases {
-        for (at, cell) in case.cells.iter().enumerate() {
+        for (at, cell) in case.outcomes.iter().enumerate() {
             if let Some(cell) = cell {
                 count(&case.rule[..], at, cell.verdict);
             }
@@ -413,18 +413,18 @@ fn rules(cases: &[CaseRow], summaries: &[Summary]) -> Vec<RuleRow> {
             level: rule.level_name().to_owned(),
             source: rule.source.clone(),
             text: rule.text.clone(),
-            cells: counts.remove(&rule.id[..])?,
+            outcomes: counts.remove(&rule.id[..])?,
         })
     });
     let mut rows: Vec<RuleRow> = known.collect();
     // Unfinished cases may name unknown rules, or none.
-    rows.extend(counts.into_iter().map(|(id, cells)| RuleRow {
+    rows.extend(counts.into_iter().map(|(id, outcomes)| RuleRow {
         id: id.to_owned(),
         format: FORMATS.format_of(id).map_or("", Format::name).to_owned(),
         level: String::new(),
         source: String::new(),
         text: String::new(),
-        cells,
+        outcomes,
     }));
     rows
 }

@@ -9,7 +9,7 @@ use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 use super::colour::{BOLD, DIM, GREEN, PLAIN, RED, YELLOW};
 use super::escape::{excerpt, plural, printable};
 use super::paragraph::write_wrapped;
-use crate::explain::{Detail, Explanation, Outcome, Part, Warning};
+use crate::explain::{Detail, Explanation, Fact, FactValue, Part, Warning};
 use crate::format::{Format, PartKind};
 use crate::json::Json;
 
@@ -32,7 +32,13 @@ pub fn write_explanation(explanation: &Explanation<'_>, out: &mut dyn Write) -> 
     writeln!(out, "{}", heading(explanation))?;
     write_parts(explanation, "  ", out)?;
     writeln!(out, "\n{BOLD}Reads as{PLAIN}")?;
-    write_outcome(&explanation.outcome, out)?;
+    for fact in &explanation.facts {
+        write_fact(fact, out)?;
+    }
+    if let Some(refused) = &explanation.refused {
+        let rule = refused.rule.map_or_else(String::new, |rule| format!(" ({rule})"));
+        writeln!(out, "  {RED}nothing{PLAIN}: {}{rule}", excerpt(&printable(&refused.message), SHOWN))?;
+    }
     if !explanation.rules.is_empty() {
         writeln!(out, "\n{BOLD}Rules{PLAIN}")?;
         for rule in &explanation.rules {
@@ -109,10 +115,10 @@ fn place(part: &Part<'_>) -> String {
 
 /// Returns the kind of a part; for text also its section, because the marker lines above are less clear.
 fn what(part: &Part<'_>) -> String {
-    let is_text = matches!(part.what, "content" | "context" | "ignored");
-    match &part.of {
-        Some(of) if is_text => format!("{}, {of}", part.what),
-        _ => part.what.to_owned(),
+    let is_text = matches!(part.kind, "content" | "context" | "ignored");
+    match &part.section {
+        Some(of) if is_text => format!("{}, {of}", part.kind),
+        _ => part.kind.to_owned(),
     }
 }
 
@@ -124,7 +130,7 @@ fn write_part(format: Format, part: &Part<'_>, columns: &Columns, indent: &str, 
         PartKind::Places => excerpt(&part.text, SHOWN),
         PartKind::Lines => quoted(&part.text),
     };
-    let colour = match part.what {
+    let colour = match part.kind {
         "content" | "context" => GREEN,
         "ignored" | "left out" => DIM,
         "held" | "forged line" => YELLOW,
@@ -160,10 +166,10 @@ fn write_part(format: Format, part: &Part<'_>, columns: &Columns, indent: &str, 
 }
 
 fn write_detail(detail: &Detail<'_>, below: &str, out: &mut dyn Write) -> io::Result<()> {
-    let is_attribute = detail.what.ends_with("attribute") || detail.what == "attribute without effect";
-    let colour = if detail.what == "breaks" { RED } else { PLAIN };
+    let is_attribute = detail.kind.ends_with("attribute") || detail.kind == "attribute without effect";
+    let colour = if detail.kind == "breaks" { RED } else { PLAIN };
     let rules = detail.rules.join(", ");
-    let what = detail.what;
+    let what = detail.kind;
     match (&detail.value, is_attribute) {
         (Some(value), true) => {
             writeln!(out, "{below}{what} {} = {}  {DIM}{rules}{PLAIN}", quoted(&detail.name), quoted(value))
@@ -177,42 +183,24 @@ fn write_detail(detail: &Detail<'_>, below: &str, out: &mut dyn Write) -> io::Re
     }
 }
 
-fn write_outcome(outcome: &Outcome<'_>, out: &mut dyn Write) -> io::Result<()> {
-    match outcome {
-        Outcome::Message { content, content_rule, attributes, context, context_rule, end, end_rule } => {
-            writeln!(out, "  content     {}  {DIM}{content_rule}{PLAIN}", quoted(content))?;
-            let mut members = String::from("{");
-            for (index, (name, value)) in attributes.iter().enumerate() {
-                members.push_str(if index == 0 { "" } else { "," });
-                members.push_str(&Json::from(&**name).to_ascii());
-                members.push(':');
-                members.push_str(&Json::from(&**value).to_ascii());
-            }
-            writeln!(out, "  attributes  {}", excerpt(&(members + "}"), SHOWN))?;
-            let context = excerpt(context.as_deref().unwrap_or("none"), SHOWN);
-            writeln!(out, "  context     {context}  {DIM}{context_rule}{PLAIN}")?;
-            writeln!(out, "  end         {end}  {DIM}{end_rule}{PLAIN}")
+fn write_fact(fact: &Fact<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let value = match &fact.value {
+        FactValue::None => "none".to_owned(),
+        FactValue::Flag(flag) => flag.to_string(),
+        FactValue::Count(count) => count.to_string(),
+        FactValue::Text(text) => quoted(text),
+        FactValue::Pairs(pairs) => {
+            let pairs = pairs.iter().map(|(name, value)| format!("{}:{}", ascii(name), ascii(value)));
+            excerpt(&format!("{{{}}}", pairs.collect::<Vec<_>>().join(",")), SHOWN)
         }
-        Outcome::Texts { content, display } => {
-            writeln!(out, "  content     {}", quoted(content))?;
-            writeln!(out, "  display     {}", quoted(display))
-        }
-        Outcome::Accepted { unchanged, broken } => {
-            let how = if *unchanged { "unchanged" } else { "without the parts left out" };
-            let but = match broken {
-                0 => String::new(),
-                count => format!(", though it {RED}breaks{PLAIN} the contract in {}", plural(*count, "place")),
-            };
-            writeln!(out, "  {GREEN}accepted{PLAIN} {how}{but}")
-        }
-        Outcome::NotAccepted { violations } => {
-            writeln!(out, "  {RED}not accepted{PLAIN}: {}", plural(*violations, "violation"))
-        }
-        Outcome::Refused { message, rule } => {
-            let rule = rule.map_or_else(String::new, |rule| format!(" ({rule})"));
-            writeln!(out, "  {RED}nothing{PLAIN}: {}{rule}", excerpt(&printable(message), SHOWN))
-        }
-    }
+        FactValue::Json(json) => excerpt(json, SHOWN),
+    };
+    let rule = fact.rule.map_or_else(String::new, |rule| format!("  {DIM}{rule}{PLAIN}"));
+    writeln!(out, "  {:10}  {value}{rule}", fact.name)
+}
+
+fn ascii(text: &str) -> String {
+    Json::from(text).to_ascii()
 }
 
 fn write_warning(warning: &Warning, out: &mut dyn Write) -> io::Result<()> {

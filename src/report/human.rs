@@ -9,11 +9,11 @@ use std::io::{self, Write};
 use super::colour::{BOLD, GREEN, PLAIN, RED, YELLOW};
 use super::escape::{excerpt, plural, printable};
 use super::paragraph::write_wrapped;
-use super::repeat::Repeat;
+use super::rerun::Rerun;
 use crate::SUITE;
 use crate::rules::{self, Rule};
-use crate::run::{AssessedCase, AssessedCheck, Assessment, Bound, Claim, Counts, RuleTally, Verdict};
-use failure::{departure, derived_departure};
+use crate::run::{AssessedCase, AssessedCheck, Assessment, Claim, Counts, ResolvedChoice, RuleTally, Verdict};
+use failure::{derived_departure, failure};
 use lists::beside;
 
 /// The maximum length of inputs and answers; the case file and `--trace` have them in full.
@@ -69,7 +69,7 @@ pub struct HumanReport<'a> {
     /// The results of the run, judged by its policy.
     pub assessment: &'a Assessment<'a, 'a>,
     /// The command that reruns a single case.
-    pub repeat: &'a Repeat,
+    pub rerun: &'a Rerun,
     /// The level of detail.
     pub detail: Detail,
     /// Whether the cases are not the built-in ones; the verdict then states their number, as for a part of the built-in ones.
@@ -89,7 +89,7 @@ pub fn write_human(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<
     let brief = report.detail == Detail::Brief;
     let head = text(|out| {
         head(report, out)?;
-        rules_table(&tally, if brief { RULES } else { usize::MAX }, report.repeat, out)
+        rules_table(&tally, if brief { RULES } else { usize::MAX }, report.rerun, out)
     })?;
     let foot = text(|out| foot(report, out))?;
     if report.detail == Detail::Summary {
@@ -143,7 +143,7 @@ fn head(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes the table of violated rules.
-fn rules_table(tally: &[&RuleTally], rows: usize, repeat: &Repeat, out: &mut dyn Write) -> io::Result<()> {
+fn rules_table(tally: &[&RuleTally], rows: usize, rerun: &Rerun, out: &mut dyn Write) -> io::Result<()> {
     if tally.is_empty() {
         return Ok(());
     }
@@ -159,7 +159,7 @@ fn rules_table(tally: &[&RuleTally], rows: usize, repeat: &Repeat, out: &mut dyn
     }
     if tally.len() > rows {
         let more = plural(tally.len() - rows, "more rule");
-        writeln!(out, "  and {more}: {}", printable(&repeat.summary_line()))?;
+        writeln!(out, "  and {more}: {}", printable(&rerun.summary_line()))?;
     }
     Ok(())
 }
@@ -203,7 +203,7 @@ impl Entry<'_> {
 
     fn write(&self, report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Entry::Case(case) => departure(report, case.outcome, out),
+            Entry::Case(case) => failure(report, case.outcome, out),
             Entry::Derived(check) => derived_departure(report, check.outcome, out),
         }
     }
@@ -268,7 +268,7 @@ fn failures<'a>(
     let failures: usize = hidden.iter().map(|rule| rule.entries.len()).sum();
     let (rules, failures) = (plural(hidden.len(), "more rule"), plural(failures, "failure"));
     writeln!(out, "\n{BOLD}{rules}{PLAIN} with {failures}; for the first:")?;
-    let first = hidden.first().map(|rule| printable(&report.repeat.more_line(rule_filter(rule))));
+    let first = hidden.first().map(|rule| printable(&report.rerun.more_line(rule_filter(rule))));
     writeln!(out, "  {}", first.unwrap_or_default())
 }
 
@@ -290,10 +290,10 @@ fn rule_filter<'a>(rule: &Broken<'a>) -> Option<&'a str> {
 
 fn broken_rules<'a>(run: &'a Assessment<'a, 'a>, tally: &[&'a RuleTally]) -> Vec<Broken<'a>> {
     let mut by_rule: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
-    for case in run.cases.iter().filter(|case| case.verdict.departs()) {
+    for case in run.cases.iter().filter(|case| case.verdict.is_failure()) {
         by_rule.entry(case.rule).or_default().push(Entry::Case(case));
     }
-    for check in run.checks.iter().filter(|check| check.verdict.departs()) {
+    for check in run.checks.iter().filter(|check| check.verdict.is_failure()) {
         by_rule.entry(check.outcome.rule).or_default().push(Entry::Derived(check));
     }
     let entries = |tally: &&'a RuleTally| {
@@ -342,7 +342,7 @@ fn more(report: &HumanReport<'_>, rule: &Broken<'_>, out: &mut dyn Write) -> io:
     let hidden = rule.entries.iter().enumerate().filter(|(at, _)| !is_shown(*at)).map(|(_, (shape, _))| &shape[..]);
     let Some(kinds) = kinds(hidden) else { return Ok(()) };
     writeln!(out, "\n  {BOLD}{kinds}{PLAIN}")?;
-    writeln!(out, "    {}", printable(&report.repeat.more_line(rule_filter(rule))))
+    writeln!(out, "    {}", printable(&report.rerun.more_line(rule_filter(rule))))
 }
 
 /// Returns `12 more: 9 of one shape; 2 of another; 1 otherwise`, or none if there are no more.
@@ -441,8 +441,8 @@ fn counted(counts: &Counts, refused: usize) -> String {
 }
 
 /// Returns the choices that differ from those of the reference.
-fn differing_choices(bound: &BTreeMap<String, Bound>) -> String {
-    let differs = |(rule, bound): &(&String, &Bound)| {
+fn differing_choices(bound: &BTreeMap<String, ResolvedChoice>) -> String {
+    let differs = |(rule, bound): &(&String, &ResolvedChoice)| {
         rules::named(rule).and_then(|rule| rule.choices.first()).is_some_and(|default| *default != bound.name)
     };
     let differing: Vec<String> =

@@ -7,7 +7,7 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 
 use super::NOT_LISTED;
 use super::escape::{excerpt, printable};
-use super::summary::{DepartureSummary, Summary};
+use super::summary::{FailureText, Summary};
 use crate::run::Verdict;
 
 /// The maximum number of properties for reasons of unsupported cases; each suite has them all.
@@ -32,7 +32,7 @@ pub fn write_junit(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         if suite.name.as_str() != topic {
             push(&mut report, std::mem::replace(&mut suite, new_suite(topic, summary)));
         }
-        let mut test = test_case(&case.id, case.verdict, case.fails, case.departure.as_ref());
+        let mut test = test_case(&case.id, case.verdict, case.fails, case.failure.as_ref());
         if let Some(time) = case.duration_ms {
             test.set_time(Duration::from_secs_f64(time / 1e3));
         }
@@ -41,7 +41,7 @@ pub fn write_junit(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     push(&mut report, suite);
     let mut suite = new_suite("derived checks", summary);
     for check in &summary.derived {
-        suite.add_test_case(test_case(&check.id, check.verdict, check.fails, check.departure.as_ref()));
+        suite.add_test_case(test_case(&check.id, check.verdict, check.fails, check.failure.as_ref()));
     }
     push(&mut report, suite);
     report.serialize(out).map_err(io::Error::other)
@@ -81,7 +81,7 @@ fn push(report: &mut Report, suite: TestSuite) {
     }
 }
 
-fn test_case(id: &str, verdict: Verdict, fails: bool, departure: Option<&DepartureSummary>) -> TestCase {
+fn test_case(id: &str, verdict: Verdict, fails: bool, failure: Option<&FailureText>) -> TestCase {
     let mut status = match verdict {
         Verdict::NOT_RUN => TestCaseStatus::skipped(),
         Verdict::Unsupported if !fails => TestCaseStatus::skipped(),
@@ -90,13 +90,13 @@ fn test_case(id: &str, verdict: Verdict, fails: bool, departure: Option<&Departu
         _ => TestCaseStatus::non_success(NonSuccessKind::Failure),
     };
     // XML forbids control characters, so all text is made printable.
-    let text = departure.map(|departure| {
+    let text = failure.map(|failure| {
         let lines = [
-            Some(departure.message.clone()),
-            departure.expected.as_ref().map(|expected| format!("expected {expected}")),
-            Some(format!("found {}", departure.found)),
-            departure.at.as_ref().map(|at| format!("first difference at {at}")),
-            Some(format!("rerun: {}", departure.repeat)),
+            Some(failure.message.clone()),
+            failure.expected.as_ref().map(|expected| format!("expected {expected}")),
+            Some(format!("found {}", failure.actual)),
+            failure.at.as_ref().map(|at| format!("first difference at {at}")),
+            Some(format!("rerun: {}", failure.rerun)),
         ];
         lines.into_iter().flatten().map(|line| printable(&line)).collect::<Vec<_>>().join("\n")
     });

@@ -235,7 +235,7 @@ struct BrokenRule<'a> {
 
 /// Returns the violated rules, the most suspect one first.
 fn broken_rules(comparison: &Comparison) -> Vec<BrokenRule<'_>> {
-    let departs = |counts: &Counts| counts.keys().any(|verdict| is_odd(*verdict));
+    let is_failure = |counts: &Counts| counts.keys().any(|verdict| is_odd(*verdict));
     let tallied: Vec<BTreeMap<&str, &RuleTally>> = comparison
         .implementations
         .iter()
@@ -246,7 +246,7 @@ fn broken_rules(comparison: &Comparison) -> Vec<BrokenRule<'_>> {
         tallies: tallied.iter().map(|tallies| tallies.get(&row.id[..]).copied()).collect(),
     });
     let is_broken = |rule: &BrokenRule<'_>| {
-        rule.row.cells.iter().any(departs) || rule.tallies.iter().flatten().any(|tally| tally.is_broken())
+        rule.row.outcomes.iter().any(is_failure) || rule.tallies.iter().flatten().any(|tally| tally.is_broken())
     };
     let mut broken: Vec<BrokenRule<'_>> = broken.filter(is_broken).collect();
     let suspicion =
@@ -257,15 +257,15 @@ fn broken_rules(comparison: &Comparison) -> Vec<BrokenRule<'_>> {
 
 fn rules(comparison: &Comparison, broken: &[BrokenRule<'_>], page: &mut Page) {
     let row = |rule: &BrokenRule<'_>| {
-        let cells = rule.tallies.iter().zip(&rule.row.cells).take(COLUMNS).map(|(tally, counts)| {
+        let outcomes = rule.tallies.iter().zip(&rule.row.outcomes).take(COLUMNS).map(|(tally, counts)| {
             let tally = tally.map(failed_of_asked).unwrap_or_default();
             // A known failure is neither a failure nor a pass.
-            let known = [Verdict::Known, Verdict::Fixed]
+            let known = [Verdict::KnownFailure, Verdict::UnexpectedPass]
                 .into_iter()
                 .filter_map(|verdict| Some(format!("{} {verdict}", counts.get(&verdict)?)));
             [tally].into_iter().filter(|tally| !tally.is_empty()).chain(known).collect::<Vec<_>>().join(", ")
         });
-        format!("| {}{} | {} |", rule_name(rule.row), level(rule.row), cells.collect::<Vec<_>>().join(" | "))
+        format!("| {}{} | {} |", rule_name(rule.row), level(rule.row), outcomes.collect::<Vec<_>>().join(" | "))
     };
     let rows: Vec<String> = broken.iter().map(row).collect();
     let open = format!("\n### Violated rules, failed/run\n\n{}", head("rule", &comparison.implementations));
@@ -282,11 +282,11 @@ fn level(rule: &RuleRow) -> String {
 
 fn cases(columns: &[Column], odd: &[&CaseRow], page: &mut Page) {
     let row = |case: &&CaseRow| {
-        let cells = case.cells.iter().enumerate().take(COLUMNS).map(|(at, value)| match value {
+        let outcomes = case.outcomes.iter().enumerate().take(COLUMNS).map(|(at, value)| match value {
             None => "–".to_owned(),
             Some(value) => format!("{} {}", verdict(value.verdict, value.fails), case.letter(at)).trim_end().to_owned(),
         });
-        format!("| {} | {} |", cell(&case.id), cells.collect::<Vec<_>>().join(" | "))
+        format!("| {} | {} |", cell(&case.id), outcomes.collect::<Vec<_>>().join(" | "))
     };
     let rows: Vec<String> = odd.iter().map(row).collect();
     let open = format!(
@@ -298,11 +298,11 @@ fn cases(columns: &[Column], odd: &[&CaseRow], page: &mut Page) {
 
 fn derived(columns: &[Column], rows: &[DerivedRow], page: &mut Page) {
     let row = |row: &DerivedRow| {
-        let cells = row.cells.iter().take(COLUMNS).map(|value| match value {
+        let outcomes = row.outcomes.iter().take(COLUMNS).map(|value| match value {
             None => "–".to_owned(),
             Some(value) => verdict(value.verdict, value.fails),
         });
-        format!("| {} | {} |", cell(&row.id), cells.collect::<Vec<_>>().join(" | "))
+        format!("| {} | {} |", cell(&row.id), outcomes.collect::<Vec<_>>().join(" | "))
     };
     let rows: Vec<String> = rows.iter().map(row).collect();
     let open = format!("\n### Derived checks that fail\n\n{}", head("check", columns));
@@ -319,7 +319,7 @@ fn is_odd(verdict: Verdict) -> bool {
 }
 
 fn questions(odd: &[&CaseRow], page: &mut Page) {
-    let asked = odd.iter().filter_map(|case| Some(format!("- {}: {}", cell(&case.id), case.question.as_ref()?)));
+    let asked = odd.iter().filter_map(|case| Some(format!("- {}: {}", cell(&case.id), case.review.as_ref()?)));
     page.list(QUESTIONS_SHARE, ("\n### Needs review\n\n", ""), &asked.collect::<Vec<_>>(), "review");
 }
 

@@ -11,7 +11,7 @@ mod json;
 mod junit;
 mod markdown;
 mod paragraph;
-mod repeat;
+mod rerun;
 mod summary;
 mod traffic;
 
@@ -30,8 +30,6 @@ pub use human::{Detail, HumanReport, write_human};
 pub use json::{read_failed, write_comparison, write_json};
 pub use junit::write_junit;
 pub use markdown::{MARKDOWN_LIMIT, write_markdown};
-pub use repeat::Repeat;
-pub use summary::{
-    BoundChoice, CaseSummary, DepartureSummary, DerivedSummary, Summary, UnsupportedSummary, report_schema,
-};
+pub use rerun::Rerun;
+pub use summary::{BoundChoice, CaseSummary, DerivedSummary, FailureText, Summary, UnsupportedSummary, report_schema};
 pub use traffic::write_traffic;

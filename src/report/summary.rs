@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::repeat::Repeat;
+use super::rerun::Rerun;
 use crate::SUITE;
 use crate::case::Outcome;
 use crate::format::Method;
 use crate::protocol::ImplementationInfo;
 use crate::run::derived::Evidence;
-use crate::run::{AssessedCase, AssessedCheck, Assessment, BoundBy, Claim, Counts, Departure, Verdict};
+use crate::run::{AssessedCase, AssessedCheck, Assessment, ChoiceSource, Claim, Counts, Failure, Verdict};
 
 /// A run.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -24,7 +24,7 @@ pub struct Summary {
     /// The profile in which the cases ran.
     pub profile: String,
     /// The requested choices, by rule id.
-    pub asked: BTreeMap<String, String>,
+    pub requested_choices: BTreeMap<String, String>,
     /// The implementation under test.
     pub implementation: ImplementationInfo,
     /// The choices by which it was judged, by rule id.
@@ -125,26 +125,26 @@ pub struct CaseSummary {
     pub duration_ms: Option<f64>,
     /// The reason why it does not pass.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub departure: Option<DepartureSummary>,
+    pub failure: Option<FailureText>,
 }
 
 /// The reason why a case or a derived check does not pass.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct DepartureSummary {
+pub struct FailureText {
     /// The reason as a sentence.
     pub message: String,
     /// The expected answer: JSON text, or plain text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
     /// The actual answer: JSON text, or plain text.
-    pub found: String,
+    pub actual: String,
     /// The JSON pointer of the first difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
     /// The position and the kind of the difference, as text. Similar failures have the same shape.
     pub shape: String,
     /// The command line that reruns it.
-    pub repeat: String,
+    pub rerun: String,
 }
 
 /// A derived check.
@@ -163,18 +163,18 @@ pub struct DerivedSummary {
     pub shrunk: Option<String>,
     /// The reason why it does not pass.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub departure: Option<DepartureSummary>,
+    pub failure: Option<FailureText>,
 }
 
 impl Summary {
     /// Summarizes a run. `corpus` is the hash of the corpus of its cases.
     #[must_use]
-    pub fn new(run: &Assessment<'_, '_>, corpus: &str, repeat: &Repeat) -> Summary {
+    pub fn new(run: &Assessment<'_, '_>, corpus: &str, rerun: &Rerun) -> Summary {
         let (record, conformance) = (run.record, &run.conformance);
         let choices = record.bound.iter().map(|(rule, bound)| {
             let by = match &bound.by {
-                BoundBy::Declaration => None,
-                BoundBy::Case(id) | BoundBy::Narrowed { case: id, .. } => Some(id.clone()),
+                ChoiceSource::Declaration => None,
+                ChoiceSource::Case(id) | ChoiceSource::Narrowed { case: id, .. } => Some(id.clone()),
             };
             let others = bound.names().skip(1).map(str::to_owned).collect();
             (rule.clone(), BoundChoice { name: bound.name.clone(), others, by })
@@ -184,7 +184,7 @@ impl Summary {
             suite: SUITE.to_owned(),
             corpus: corpus.to_owned(),
             profile: record.profile.name().to_owned(),
-            asked: record.asked.clone(),
+            requested_choices: record.requested.clone(),
             implementation: record.handshake.implementation.clone(),
             choices: choices.collect(),
             complete: !record.interrupted,
@@ -198,8 +198,8 @@ impl Summary {
             refused: conformance.refused,
             counts: run.counts.clone(),
             derived_counts: run.check_counts.clone(),
-            cases: run.cases.iter().map(|assessed| case(assessed, repeat)).collect(),
-            derived: run.checks.iter().map(|assessed| derived(assessed, repeat)).collect(),
+            cases: run.cases.iter().map(|assessed| case(assessed, rerun)).collect(),
+            derived: run.checks.iter().map(|assessed| derived(assessed, rerun)).collect(),
             unsupported: run
                 .unsupported
                 .iter()
@@ -230,7 +230,7 @@ pub fn report_schema() -> serde_json::Value {
     schemars::schema_for!(Summary).to_value()
 }
 
-fn case(assessed: &AssessedCase<'_, '_>, repeat: &Repeat) -> CaseSummary {
+fn case(assessed: &AssessedCase<'_, '_>, rerun: &Rerun) -> CaseSummary {
     let outcome = assessed.outcome;
     let case = outcome.case;
     CaseSummary {
@@ -244,83 +244,83 @@ fn case(assessed: &AssessedCase<'_, '_>, repeat: &Repeat) -> CaseSummary {
         verdict: assessed.verdict,
         fails: assessed.fails,
         duration_ms: outcome.duration.map(|time| (time.as_secs_f64() * 1e6).round() / 1e3),
-        departure: outcome.departure.as_ref().map(|departure| departs(assessed, departure, repeat)),
+        failure: outcome.failure.as_ref().map(|failure| failure_text(assessed, failure, rerun)),
     }
 }
 
-fn departs(assessed: &AssessedCase<'_, '_>, departure: &Departure, repeat: &Repeat) -> DepartureSummary {
+fn failure_text(assessed: &AssessedCase<'_, '_>, failure: &Failure, rerun: &Rerun) -> FailureText {
     let outcome = assessed.outcome;
     let options = outcome.case.options().iter().map(|option| match &option.outcome {
         Outcome::Result(result) => result.to_ascii(),
         Outcome::Refusal(kind) => format!("the refusal {kind}"),
     });
     let expected = Some(options.collect::<Vec<_>>().join(", or "));
-    let found = outcome.answer.to_string();
-    let (message, expected, found, at) = match departure {
-        Departure::Result { expected, difference } => {
-            ("a different result".to_owned(), Some(expected.to_ascii()), found, Some(difference.at.to_string()))
+    let actual = outcome.answer.to_string();
+    let (message, expected, actual, at) = match failure {
+        Failure::Result { expected, difference } => {
+            ("a different result".to_owned(), Some(expected.to_ascii()), actual, Some(difference.at.to_string()))
         }
-        Departure::Outcome => ("a different kind of answer".to_owned(), expected, found, None),
-        Departure::Choice { rule, chosen, bound } => (
+        Failure::Outcome => ("a different kind of answer".to_owned(), expected, actual, None),
+        Failure::Choice { rule, chosen, bound } => (
             format!("the answer chooses {rule}={chosen}, but the choice of the implementation is {}", bound.shown()),
             expected,
-            found,
+            actual,
             None,
         ),
-        Departure::NotSame(second) => {
-            (format!("equivalent params got a different answer: {second}"), expected, found, None)
+        Failure::NotSame(second) => {
+            (format!("equivalent params got a different answer: {second}"), expected, actual, None)
         }
-        Departure::Unstable(again) => {
+        Failure::Flaky(again) => {
             let at = Some(again.at.to_string());
-            (format!("a different answer {}", again.when), Some(found), again.answer.to_string(), at)
+            (format!("a different answer {}", again.when), Some(actual), again.answer.to_string(), at)
         }
-        Departure::Growth(growth) => (
+        Failure::Growth(growth) => (
             "the time grows faster than the request".to_owned(),
             Some("a time proportional to the length".to_owned()),
             growth.to_string(),
             None,
         ),
-        Departure::Warning(warning) => (warning.clone(), None, found, None),
-        Departure::ListedButMissing => {
-            ("the adapter lists the method but answered \"method not found\"".to_owned(), expected, found, None)
+        Failure::Warning(warning) => (warning.clone(), None, actual, None),
+        Failure::ListedButMissing => {
+            ("the adapter lists the method but answered \"method not found\"".to_owned(), expected, actual, None)
         }
-        Departure::Refused => {
+        Failure::Refused => {
             let message = "a request to a listed method was refused, and `omits` names no feature that it needs";
-            (message.to_owned(), expected, found, None)
+            (message.to_owned(), expected, actual, None)
         }
-        Departure::NoAnswer => ("no valid answer".to_owned(), expected, found, None),
+        Failure::NoAnswer => ("no valid answer".to_owned(), expected, actual, None),
     };
     let shape = outcome.shape(assessed.verdict).unwrap_or_default();
-    DepartureSummary { message, expected, found, at, shape, repeat: repeat.line(&outcome.case.id) }
+    FailureText { message, expected, actual, at, shape, rerun: rerun.line(&outcome.case.id) }
 }
 
-fn derived(assessed: &AssessedCheck<'_, '_>, repeat: &Repeat) -> DerivedSummary {
+fn derived(assessed: &AssessedCheck<'_, '_>, rerun: &Rerun) -> DerivedSummary {
     let outcome = assessed.outcome;
-    let line = || repeat.line(&outcome.case.id);
-    let (shrunk, departure) = match &outcome.evidence {
+    let line = || rerun.line(&outcome.case.id);
+    let (shrunk, failure) = match &outcome.evidence {
         None => (None, None),
-        Some(Evidence::Departs { whole, shrunk }) => {
-            let departs = shrunk.as_ref().map_or(whole, |(_, departs)| departs);
-            let departure = DepartureSummary {
-                message: format!("request {} {}", departs.question.method, departs.question.params),
-                expected: Some(departs.expected.clone()),
-                found: departs.found.clone(),
+        Some(Evidence::Failed { whole, shrunk }) => {
+            let failure_text = shrunk.as_ref().map_or(whole, |(_, failure_text)| failure_text);
+            let failure = FailureText {
+                message: format!("request {} {}", failure_text.request.method, failure_text.request.params),
+                expected: Some(failure_text.expected.clone()),
+                actual: failure_text.actual.clone(),
                 at: None,
                 shape: outcome.shape(assessed.verdict).unwrap_or_default(),
-                repeat: line(),
+                rerun: line(),
             };
-            (shrunk.as_ref().map(|(message, _)| message.clone()), Some(departure))
+            (shrunk.as_ref().map(|(message, _)| message.clone()), Some(failure))
         }
         Some(Evidence::NoAnswer(question, answer)) => {
-            let departure = DepartureSummary {
+            let failure = FailureText {
                 message: format!("request {} {}", question.method, question.params),
                 expected: None,
-                found: answer.to_string(),
+                actual: answer.to_string(),
                 at: None,
                 shape: outcome.shape(assessed.verdict).unwrap_or_default(),
-                repeat: line(),
+                rerun: line(),
             };
-            (None, Some(departure))
+            (None, Some(failure))
         }
     };
     DerivedSummary {
@@ -329,6 +329,6 @@ fn derived(assessed: &AssessedCheck<'_, '_>, repeat: &Repeat) -> DerivedSummary 
         verdict: assessed.verdict,
         fails: assessed.fails,
         shrunk,
-        departure,
+        failure,
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::escape::printable;
-use crate::adapter::{Traffic, Way};
+use crate::adapter::{Direction, TrafficEvent};
 
 /// Writes one event, `elapsed` after the start: seconds, the process, `->` for a line sent to it, `<-` for an answer, `!!`
 /// for a line on its standard error, `**` for an event of the process; then the whole line with unprintable characters
@@ -13,12 +13,12 @@ use crate::adapter::{Traffic, Way};
 /// # Errors
 ///
 /// When writing fails.
-pub fn write_traffic(traffic: &Traffic<'_>, elapsed: Duration, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_traffic(traffic: &TrafficEvent<'_>, elapsed: Duration, out: &mut dyn Write) -> io::Result<()> {
     let way = match traffic.way {
-        Way::In => "->",
-        Way::Out => "<-",
-        Way::Log => "!!",
-        Way::Event => "**",
+        Direction::In => "->",
+        Direction::Out => "<-",
+        Direction::Log => "!!",
+        Direction::Event => "**",
     };
     let text = String::from_utf8_lossy(traffic.bytes);
     // A CR before the LF stays visible.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::compare::case_difference;
 use super::judge::Terms;
-use super::record::{CaseOutcome, Departure, Record};
+use super::record::{CaseResult, Failure, RunResult};
 use super::verdict::Verdict;
 use crate::adapter::Answer;
 use crate::case::Case;
@@ -18,31 +18,31 @@ pub struct Agreement<'r, 'c> {
     pub case: &'c Case,
     /// The outcome of each implementation, in the order of the records; `None` where the case does not run in its
     /// profile.
-    pub outcomes: Vec<Option<&'r CaseOutcome<'c>>>,
+    pub outcomes: Vec<Option<&'r CaseResult<'c>>>,
     /// Implementations with equal answers, each group by the places of its members in `outcomes`, in the order of their
     /// first ones.
     pub groups: Vec<Vec<usize>>,
     /// Why the rules need review.
-    pub question: Option<Question>,
+    pub review: Option<Review>,
 }
 
 /// Why the rules need review: the implementations agree, and differ from the suite. This is not a verdict, since they
 /// may all be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Question {
+pub enum Review {
     /// At least two implementations give the same wrong answer, none gives another, and only the reference differs.
-    ReferenceAlone,
+    ReferenceDiffers,
     /// All implementations and the reference give the same answer, and the case expects another.
-    CaseAlone,
+    CaseDiffers,
 }
 
-impl Question {
+impl Review {
     /// The reason as a sentence.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
-            Question::ReferenceAlone => "all implementations agree, and the reference differs",
-            Question::CaseAlone => "all implementations and the reference agree, and the case expects something else",
+            Review::ReferenceDiffers => "all implementations agree, and the reference differs",
+            Review::CaseDiffers => "all implementations and the reference agree, and the case expects something else",
         }
     }
 }
@@ -50,26 +50,26 @@ impl Question {
 /// Compares the records of several implementations: for each case that any of them has, in the order of ids.
 /// `is_reference` is true for the record of the built-in reference.
 #[must_use]
-pub fn agreements<'r, 'c>(records: &[(&'r Record<'c>, bool)]) -> Vec<Agreement<'r, 'c>> {
-    let mut by_id: BTreeMap<&str, (&'c Case, Vec<Option<&'r CaseOutcome<'c>>>)> = BTreeMap::new();
+pub fn agreements<'r, 'c>(records: &[(&'r RunResult<'c>, bool)]) -> Vec<Agreement<'r, 'c>> {
+    let mut by_id: BTreeMap<&str, (&'c Case, Vec<Option<&'r CaseResult<'c>>>)> = BTreeMap::new();
     for (at, (record, _)) in records.iter().enumerate() {
         for outcome in &record.outcomes {
             let none = || (outcome.case, vec![None; records.len()]);
             by_id.entry(&outcome.case.id).or_insert_with(none).1[at] = Some(outcome);
         }
     }
-    let agreement = |(case, outcomes): (&'c Case, Vec<Option<&'r CaseOutcome<'c>>>)| {
+    let agreement = |(case, outcomes): (&'c Case, Vec<Option<&'r CaseResult<'c>>>)| {
         let groups = groups(case, records, &outcomes);
-        let question = FORMATS.profiles().find_map(|profile| {
+        let review = FORMATS.profiles().find_map(|profile| {
             let in_profile = |at: &usize| records[*at].0.profile == profile;
-            question(&outcomes, &groups, records, &(0..records.len()).filter(in_profile).collect::<Vec<_>>())
+            review(&outcomes, &groups, records, &(0..records.len()).filter(in_profile).collect::<Vec<_>>())
         });
-        Agreement { case, outcomes, groups, question }
+        Agreement { case, outcomes, groups, review }
     };
     by_id.into_values().map(agreement).collect()
 }
 
-fn groups(case: &Case, records: &[(&Record<'_>, bool)], outcomes: &[Option<&CaseOutcome<'_>>]) -> Vec<Vec<usize>> {
+fn groups(case: &Case, records: &[(&RunResult<'_>, bool)], outcomes: &[Option<&CaseResult<'_>>]) -> Vec<Vec<usize>> {
     // Features that one of them omits do not make two answers different.
     let omitted: Vec<Feature> = records.iter().flat_map(|(record, _)| FORMATS.omitted(&record.handshake)).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -88,10 +88,10 @@ fn groups(case: &Case, records: &[(&Record<'_>, bool)], outcomes: &[Option<&Case
 }
 
 /// Whether two implementations gave the same answer, also to the other params of a case.
-fn same_answers(case: &Case, terms: Terms<'_>, left: &CaseOutcome<'_>, right: &CaseOutcome<'_>) -> bool {
-    let seconds = match (&left.departure, &right.departure) {
-        (Some(Departure::NotSame(left)), Some(Departure::NotSame(right))) => same_answer(case, terms, left, right),
-        (Some(Departure::NotSame(_)), _) | (_, Some(Departure::NotSame(_))) => false,
+fn same_answers(case: &Case, terms: Terms<'_>, left: &CaseResult<'_>, right: &CaseResult<'_>) -> bool {
+    let seconds = match (&left.failure, &right.failure) {
+        (Some(Failure::NotSame(left)), Some(Failure::NotSame(right))) => same_answer(case, terms, left, right),
+        (Some(Failure::NotSame(_)), _) | (_, Some(Failure::NotSame(_))) => false,
         _ => true,
     };
     seconds && same_answer(case, terms, &left.answer, &right.answer)
@@ -115,12 +115,12 @@ fn same_answer(case: &Case, terms: Terms<'_>, left: &Answer, right: &Answer) -> 
     }
 }
 
-fn question(
-    outcomes: &[Option<&CaseOutcome<'_>>],
+fn review(
+    outcomes: &[Option<&CaseResult<'_>>],
     groups: &[Vec<usize>],
-    records: &[(&Record<'_>, bool)],
+    records: &[(&RunResult<'_>, bool)],
     in_profile: &[usize],
-) -> Option<Question> {
+) -> Option<Review> {
     let answered = |at: &&usize| {
         outcomes[**at].is_some_and(|outcome| matches!(outcome.answer, Answer::Result(_) | Answer::Refusal { .. }))
     };
@@ -134,16 +134,16 @@ fn question(
         return None;
     }
     match references.first() {
-        Some(reference) if group_of(reference) == agreed => Some(Question::CaseAlone),
-        Some(_) if !rest.is_empty() => Some(Question::ReferenceAlone),
+        Some(reference) if group_of(reference) == agreed => Some(Review::CaseDiffers),
+        Some(_) if !rest.is_empty() => Some(Review::ReferenceDiffers),
         _ => None,
     }
 }
 
 /// Whether the answer itself is right, whatever warning it has and whichever choice it was judged by.
-fn is_right(outcome: &CaseOutcome<'_>) -> bool {
+fn is_right(outcome: &CaseResult<'_>) -> bool {
     outcome.verdict == Verdict::Pass
-        || matches!(outcome.departure, Some(Departure::Warning(_) | Departure::Choice { .. } | Departure::Growth(_)))
+        || matches!(outcome.failure, Some(Failure::Warning(_) | Failure::Choice { .. } | Failure::Growth(_)))
 }
 
 #[cfg(test)]
@@ -163,13 +163,13 @@ mod tests {
     }
 
     /// Returns the records of the reference and of others, in which these answers replace the real ones.
-    fn question_of(expected: &str, others: &[&str]) -> (Option<Question>, Vec<Vec<usize>>) {
+    fn review_of(expected: &str, others: &[&str]) -> (Option<Review>, Vec<Vec<usize>>) {
         let case = case(expected);
         let record = |content: Option<&str>| {
             let plan = Plan {
                 cases: vec![&case],
                 profile: crate::formats::openui::CORE,
-                asked: BTreeMap::new(),
+                requested: BTreeMap::new(),
                 partial: true,
                 derived: false,
                 cost: false,
@@ -183,31 +183,31 @@ mod tests {
                 let terms = Terms { profile: crate::formats::openui::CORE, omitted: &[] };
                 let judgement = crate::run::judge(&case, terms, &answer, None, &BTreeMap::new());
                 record.outcomes[0].answer = answer;
-                (record.outcomes[0].verdict, record.outcomes[0].departure) = (judgement.verdict, judgement.departure);
+                (record.outcomes[0].verdict, record.outcomes[0].failure) = (judgement.verdict, judgement.failure);
             }
             record
         };
-        let records: Vec<Record<'_>> =
+        let records: Vec<RunResult<'_>> =
             std::iter::once(record(None)).chain(others.iter().map(|content| record(Some(content)))).collect();
-        let marked: Vec<(&Record<'_>, bool)> =
+        let marked: Vec<(&RunResult<'_>, bool)> =
             records.iter().enumerate().map(|(at, record)| (record, at == 0)).collect();
         let agreements = agreements(&marked);
         assert_eq!(agreements.len(), 1);
-        (agreements[0].question, agreements[0].groups.clone())
+        (agreements[0].review, agreements[0].groups.clone())
     }
 
     #[test]
     fn equal_answers_are_grouped() {
-        assert_eq!(question_of("a", &["a", "b", "a", "b"]).1, vec![vec![0, 1, 3], vec![2, 4]]);
+        assert_eq!(review_of("a", &["a", "b", "a", "b"]).1, vec![vec![0, 1, 3], vec![2, 4]]);
     }
 
     #[test]
     fn who_stands_alone_is_asked_about() {
-        assert_eq!(question_of("a", &["b", "b"]).0, Some(Question::ReferenceAlone));
-        assert_eq!(question_of("b", &["a"]).0, Some(Question::CaseAlone));
-        assert_eq!(question_of("a", &["b", "c"]).0, None, "they do not agree");
-        assert_eq!(question_of("a", &["b"]).0, None, "a single one is just wrong");
-        assert_eq!(question_of("a", &["a", "a"]).0, None, "all are right");
-        assert_eq!(question_of("a", &[]).0, None, "none is compared");
+        assert_eq!(review_of("a", &["b", "b"]).0, Some(Review::ReferenceDiffers));
+        assert_eq!(review_of("b", &["a"]).0, Some(Review::CaseDiffers));
+        assert_eq!(review_of("a", &["b", "c"]).0, None, "they do not agree");
+        assert_eq!(review_of("a", &["b"]).0, None, "a single one is just wrong");
+        assert_eq!(review_of("a", &["a", "a"]).0, None, "all are right");
+        assert_eq!(review_of("a", &[]).0, None, "none is compared");
     }
 }

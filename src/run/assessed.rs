@@ -1,14 +1,14 @@
 //! Outcomes with the verdicts of a policy.
 
-use super::derived::DerivedOutcome;
-use super::record::CaseOutcome;
+use super::derived::CheckResult;
+use super::record::CaseResult;
 use super::verdict::Verdict;
 
 /// The outcome of a case, with the verdict of a policy.
 #[derive(Clone, Copy, Debug)]
 pub struct AssessedCase<'r, 'c> {
     /// What happened.
-    pub outcome: &'r CaseOutcome<'c>,
+    pub outcome: &'r CaseResult<'c>,
     /// The rule under which reports list it; empty if it lists none.
     pub rule: &'r str,
     /// The verdict, which is a known failure or an unexpected pass if the baseline says so.
@@ -35,7 +35,7 @@ impl AssessedCase<'_, '_> {
 #[derive(Clone, Copy, Debug)]
 pub struct AssessedCheck<'r, 'c> {
     /// What happened.
-    pub outcome: &'r DerivedOutcome<'c>,
+    pub outcome: &'r CheckResult<'c>,
     /// The verdict, which is a known failure or an unexpected pass if the baseline says so.
     pub verdict: Verdict,
     /// Whether it fails the run.

@@ -7,11 +7,11 @@ use globset::{Glob, GlobMatcher};
 use semver::Version;
 use toml_edit::{Item as TomlItem, Table};
 
-use super::derived::{DerivedOutcome, all_checks, check_id, checks_on};
-use super::record::{CaseOutcome, Record};
+use super::derived::{CheckResult, all_checks, check_id, checks_on};
+use super::record::{CaseResult, RunResult};
 use super::verdict::Verdict;
 use crate::case::{Case, Corpus, KnownFailing};
-use crate::nearest::{asks, did_you_mean, expected_one_of, nearest_glob};
+use crate::nearest::{did_you_mean, expected_one_of, nearest_glob, suggestion};
 use crate::rules::{self, Rule};
 use crate::settings::ProfileName;
 
@@ -153,7 +153,7 @@ impl Baseline {
             Some(entry) => {
                 let known = names(entry.subject);
                 let meant = nearest_glob(entry.glob.glob().glob(), &known.iter().map(String::as_str).collect());
-                let (found, question) = (entry.unused().names, meant.map_or_else(String::new, asks));
+                let (found, question) = (entry.unused().names, meant.map_or_else(String::new, suggestion));
                 let message = format!("expected the name of something that there is, but found {found}{question}");
                 Err(BaselineError { line: entry.line, message })
             }
@@ -208,14 +208,14 @@ impl Baseline {
     }
 
     /// Marks the known failures of a run, and the unexpected passes.
-    pub(super) fn mark(&self, items: &mut [Item], record: &Record<'_>) -> BaselineUse {
+    pub(super) fn mark(&self, items: &mut [Item], record: &RunResult<'_>) -> BaselineUse {
         let mut uses: Vec<EntryUse> = self.entries.iter().map(Entry::unused).collect();
         // Collects what fails as each entry says, and what passes although it is listed.
         let mut failing: Vec<Vec<usize>> = vec![Vec::new(); self.entries.len()];
         let mut passing: Vec<Vec<usize>> = vec![Vec::new(); self.entries.len()];
         for (at, item) in items.iter().enumerate() {
             let covering = (0..self.entries.len()).filter(|entry| self.entries[*entry].covers(item));
-            if item.departs() {
+            if item.is_failure() {
                 covering.take(1).for_each(|entry| failing[entry].push(at));
             } else if item.verdict == Verdict::Pass {
                 // A pass belongs to each of its rules. Only the evidence of a failure decides which of them reports
@@ -231,12 +231,12 @@ impl Baseline {
                 continue;
             }
             used.known = failing.len();
-            failing.into_iter().for_each(|at| items[at].mark(Verdict::Known));
+            failing.into_iter().for_each(|at| items[at].mark(Verdict::KnownFailure));
             // A part of the corpus may pass while the rest fails. A rule is judged by derived checks too.
             let saw_all = !record.interrupted && !record.partial && (record.checked || entry.subject != Subject::Rules);
             if used.known == 0 && !entry.flaky && saw_all && !passing.is_empty() {
                 used.fixed = true;
-                passing.into_iter().for_each(|at| items[at].mark(Verdict::Fixed));
+                passing.into_iter().for_each(|at| items[at].mark(Verdict::UnexpectedPass));
             }
         }
         BaselineUse { suite: self.suite.clone(), entries: uses }
@@ -289,7 +289,7 @@ impl Entry {
             Glob::new(pattern).map_err(|why| format!("expected a glob, but found `{pattern}`: {}", why.kind()))?;
         let is_known = |verdict: &Verdict| {
             (verdict.fails() || matches!(verdict, Verdict::Warn | Verdict::Unsupported))
-                && !matches!(*verdict, Verdict::Fixed | Verdict::NOT_RUN)
+                && !matches!(*verdict, Verdict::UnexpectedPass | Verdict::NOT_RUN)
         };
         let named = |name| Verdict::ALL.into_iter().filter(is_known).find(|known| known.name() == name);
         let verdict = text("verdict").and_then(named).ok_or_else(|| {
@@ -327,7 +327,7 @@ impl Entry {
 
     /// Whether the entry covers this failure, or this pass is one that the entry lists as a failure.
     fn covers(&self, item: &Item) -> bool {
-        self.names(item) && (!item.departs() || self.verdict.is_none_or(|verdict| verdict == item.verdict))
+        self.names(item) && (!item.is_failure() || self.verdict.is_none_or(|verdict| verdict == item.verdict))
     }
 
     fn names(&self, item: &Item) -> bool {
@@ -357,7 +357,7 @@ pub(super) struct Item {
 
 impl Item {
     /// Returns the item of a case.
-    pub(super) fn of_case(outcome: &CaseOutcome<'_>, profile: ProfileName) -> Item {
+    pub(super) fn of_case(outcome: &CaseResult<'_>, profile: ProfileName) -> Item {
         let (fails, warns) = (outcome.fails(), outcome.warns());
         Item {
             id: outcome.case.id.clone(),
@@ -371,7 +371,7 @@ impl Item {
     }
 
     /// Returns the item of a derived check.
-    pub(super) fn of_check(outcome: &DerivedOutcome<'_>) -> Item {
+    pub(super) fn of_check(outcome: &CheckResult<'_>) -> Item {
         Item {
             id: outcome.id(),
             rule: outcome.rule.to_owned(),
@@ -384,7 +384,7 @@ impl Item {
     }
 
     /// Whether it fails, or is a wrong answer at level should.
-    pub(super) fn departs(&self) -> bool {
+    pub(super) fn is_failure(&self) -> bool {
         self.fails || self.warns
     }
 

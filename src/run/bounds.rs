@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::baseline::{Item, UnknownFailures};
-use super::choices::Bound;
+use super::choices::ResolvedChoice;
 use super::compare::answers_differ;
-use super::derived::DerivedOutcome;
-use super::judge::{Judgement, Terms, bind, judge};
+use super::derived::CheckResult;
+use super::judge::{Judged, Terms, bind, judge};
 use super::policy::Policy;
-use super::record::{Again, CaseOutcome, Departure};
+use super::record::{Again, CaseResult, Failure};
 use super::verdict::Verdict;
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation};
 use crate::case::Case;
@@ -67,18 +67,18 @@ impl<'b> Tally<'b> {
         self.room() == 0
     }
 
-    pub(super) fn add_case(&mut self, outcome: &CaseOutcome<'_>, profile: ProfileName) {
+    pub(super) fn add_case(&mut self, outcome: &CaseResult<'_>, profile: ProfileName) {
         self.add(outcome.case, &Item::of_case(outcome, profile));
     }
 
-    pub(super) fn add_check(&mut self, outcome: &DerivedOutcome<'_>) {
+    pub(super) fn add_check(&mut self, outcome: &CheckResult<'_>) {
         self.add(outcome.case, &Item::of_check(outcome));
     }
 
     fn add(&mut self, case: &Case, item: &Item) {
         let Some(FailFast { policy, .. }) = self.fail_fast else { return };
         // A request that was not sent is no failure that ends anything.
-        if item.departs() && item.verdict != Verdict::NOT_RUN {
+        if item.is_failure() && item.verdict != Verdict::NOT_RUN {
             let baseline = policy.baseline.as_ref();
             self.unknown.add(baseline, item, policy.fails(item, case));
             self.failures = self.unknown.count(baseline);
@@ -107,7 +107,7 @@ pub(super) struct Answered {
 
 impl Answered {
     /// Judges the answer by the resolved choices.
-    pub(super) fn judge(&self, case: &Case, terms: Terms<'_>, bound: &BTreeMap<String, Bound>) -> Judgement {
+    pub(super) fn judge(&self, case: &Case, terms: Terms<'_>, bound: &BTreeMap<String, ResolvedChoice>) -> Judged {
         match &self.again {
             Some(again) => unstable(again.clone()),
             None => judge(case, terms, &self.answer, self.same.as_ref(), bound),
@@ -116,8 +116,8 @@ impl Answered {
 }
 
 /// The verdict on an answer that differs the next time, whatever the case expects.
-pub(super) fn unstable(again: Again) -> Judgement {
-    Judgement { verdict: Verdict::NoAnswer(FaultKind::Unstable), departure: Some(Departure::Unstable(again)) }
+pub(super) fn unstable(again: Again) -> Judged {
+    Judged { verdict: Verdict::NoAnswer(FaultKind::Flaky), failure: Some(Failure::Flaky(again)) }
 }
 
 /// The requests of cases to an implementation.
@@ -138,7 +138,7 @@ impl Asking<'_> {
     pub(super) fn ask_cases(
         &mut self,
         cases: &[(usize, &Case)],
-        bound: &mut BTreeMap<String, Bound>,
+        bound: &mut BTreeMap<String, ResolvedChoice>,
         tally: &mut Tally<'_>,
     ) -> Vec<Answered> {
         let requests: usize = cases.iter().map(|(_, case)| case.requests().count()).sum();
@@ -164,9 +164,9 @@ impl Asking<'_> {
             for ((_, case), asked) in together.iter().zip(&asked) {
                 bind(case, self.terms, &asked.answer, bound);
                 if tally.counts() {
-                    let Judgement { verdict, departure } = asked.judge(case, self.terms, bound);
+                    let Judged { verdict, failure } = asked.judge(case, self.terms, bound);
                     let answer = asked.answer.clone();
-                    let outcome = CaseOutcome { case, verdict, departure, answer, duration: None };
+                    let outcome = CaseResult { case, verdict, failure, answer, duration: None };
                     tally.add_case(&outcome, self.terms.profile);
                 }
             }
@@ -183,7 +183,7 @@ impl Asking<'_> {
             .collect();
         self.owners.extend(cases.iter().flat_map(|(at, case)| case.requests().map(move |_| *at)));
         let progress = self.progress;
-        let mut answers = self.implementation.ask_all(&asks, self.stop, &|| progress(0)).into_iter();
+        let mut answers = self.implementation.send_all(&asks, self.stop, &|| progress(0)).into_iter();
         let mut durations = self.implementation.durations().into_iter();
         let mut next = || {
             let answer = answers.next().expect("there is an answer for each request");
@@ -303,11 +303,11 @@ impl Implementation for Watch<'_> {
         self.implementation.handshake()
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    fn send_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         if let Some(answer) = &self.closed {
             return vec![answer.clone(); asks.len()];
         }
-        let answers = self.implementation.ask_all(asks, stop, progress);
+        let answers = self.implementation.send_all(asks, stop, progress);
         for (ask, answer) in asks.iter().zip(&answers) {
             let Some((at, case, first)) = self.known.get(&(ask.method, ask.params)) else { continue };
             // A missing answer fails the check itself.

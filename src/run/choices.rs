@@ -10,16 +10,16 @@ use crate::settings::Settings;
 
 /// The choice by which an implementation is judged, and its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bound {
+pub struct ResolvedChoice {
     /// The choice's name.
     pub name: String,
     /// How it was resolved.
-    pub by: BoundBy,
+    pub by: ChoiceSource,
 }
 
 /// The source of a resolved choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BoundBy {
+pub enum ChoiceSource {
     /// The implementation declared it.
     Declaration,
     /// The answer to the case of this id, which fits no other choice.
@@ -34,12 +34,12 @@ pub enum BoundBy {
     },
 }
 
-impl Bound {
+impl ResolvedChoice {
     /// The choices that are still possible: one, unless answers only narrowed them down.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let others = match &self.by {
-            BoundBy::Narrowed { others, .. } => &others[..],
-            BoundBy::Declaration | BoundBy::Case(_) => &[],
+            ChoiceSource::Narrowed { others, .. } => &others[..],
+            ChoiceSource::Declaration | ChoiceSource::Case(_) => &[],
         };
         std::iter::once(&self.name).chain(others).map(String::as_str)
     }

@@ -18,7 +18,7 @@ pub struct Difference {
     /// The value that was expected there; `None` for nothing.
     pub expected: Option<Json>,
     /// The value that was found there; `None` for nothing.
-    pub found: Option<Json>,
+    pub actual: Option<Json>,
     /// The pattern that the found value does not match.
     pub pattern: Option<String>,
 }
@@ -32,20 +32,20 @@ pub fn difference(
     profile: ProfileName,
     matchers: &[Matcher],
     expected: &Json,
-    found: &Json,
+    actual: &Json,
 ) -> Option<Difference> {
-    let (mut expected, mut found) = ((method.normalise)(expected), (method.normalise)(found));
+    let (mut expected, mut actual) = ((method.normalise)(expected), (method.normalise)(actual));
     for matcher in matchers {
-        let text = matcher.pointer.find(&found);
+        let text = matcher.pointer.find(&actual);
         if !text.and_then(Json::as_str).is_some_and(|text| matcher.pattern.is_match(text)) {
             return Some(Difference {
                 at: matcher.pointer.clone(),
                 expected: None,
-                found: text.cloned(),
+                actual: text.cloned(),
                 pattern: Some(matcher.pattern.to_string()),
             });
         }
-        for result in [&mut expected, &mut found] {
+        for result in [&mut expected, &mut actual] {
             if let Some(place) = matcher.pointer.find_mut(result) {
                 *place = Json::Null;
             }
@@ -53,20 +53,20 @@ pub fn difference(
     }
     for embedded in method.texts {
         let text = |result: &Json| result.get(embedded.member).and_then(Json::as_str).map(str::to_owned);
-        let (Some(left), Some(right)) = (text(&expected), text(&found)) else { continue };
+        let (Some(left), Some(right)) = (text(&expected), text(&actual)) else { continue };
         if (embedded.same)(&Settings::of(profile), &left, &right) {
             // The texts count as equal; everything else in the member is compared unchanged.
-            for result in [&mut expected, &mut found] {
+            for result in [&mut expected, &mut actual] {
                 if let Some(place) = Pointer::default().child(embedded.member).find_mut(result) {
                     *place = Json::Null;
                 }
             }
         }
     }
-    first_difference(&expected, &found).map(|(at, expected, found)| Difference {
+    first_difference(&expected, &actual).map(|(at, expected, actual)| Difference {
         at,
         expected: expected.cloned(),
-        found: found.cloned(),
+        actual: actual.cloned(),
         pattern: None,
     })
 }
@@ -74,8 +74,8 @@ pub fn difference(
 /// Compares what counts in a case, as [`difference`] does: its matched places by their patterns, and of the members of
 /// the method only those that the case lists. Unknown members count in every case. Returns `None` if they are the same.
 #[must_use]
-pub fn case_difference(case: &Case, profile: ProfileName, expected: &Json, found: &Json) -> Option<Difference> {
-    difference(case.method, profile, &case.matchers, &counted(case, expected), &counted(case, found))
+pub fn case_difference(case: &Case, profile: ProfileName, expected: &Json, actual: &Json) -> Option<Difference> {
+    difference(case.method, profile, &case.matchers, &counted(case, expected), &counted(case, actual))
 }
 
 /// Returns the first place where two answers to the same params of a case differ, by what counts in the case. Places
@@ -125,11 +125,11 @@ fn counted<'r>(case: &Case, result: &'r Json) -> Cow<'r, Json> {
 /// Returns both results of a case in the form in which reports show them: with the defaults of absent members, without
 /// what does not count, and the members of the found one in the order of the expected one.
 #[must_use]
-pub fn side_by_side(case: &Case, expected: &Json, found: &Json) -> (Json, Json) {
+pub fn side_by_side(case: &Case, expected: &Json, actual: &Json) -> (Json, Json) {
     let shown = |result| counted(case, &(case.method.normalise)(result)).into_owned();
-    let (expected, found) = (shown(expected), shown(found));
-    let found = in_order_of(&expected, found);
-    (expected, found)
+    let (expected, actual) = (shown(expected), shown(actual));
+    let actual = in_order_of(&expected, actual);
+    (expected, actual)
 }
 
 fn in_order_of(model: &Json, value: Json) -> Json {

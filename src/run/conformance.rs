@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 use super::assessed::{AssessedCase, AssessedCheck};
-use super::record::Record;
+use super::record::RunResult;
 use super::verdict::Verdict;
 use crate::adapter::Answer;
 use crate::format::{Feature, Format, Method};
@@ -104,7 +104,7 @@ pub struct Conformance {
 
 impl Conformance {
     pub(super) fn of(
-        record: &Record<'_>,
+        record: &RunResult<'_>,
         cases: &[AssessedCase<'_, '_>],
         checks: &[AssessedCheck<'_, '_>],
     ) -> Conformance {
@@ -124,7 +124,7 @@ impl Conformance {
         let known = || {
             let cases = cases.iter().map(|case| (case.verdict, case.outcome.is_refusal()));
             let checks = checks.iter().map(|check| (check.verdict, check.outcome.is_refusal()));
-            cases.chain(checks).filter(|(verdict, _)| *verdict == Verdict::Known)
+            cases.chain(checks).filter(|(verdict, _)| *verdict == Verdict::KnownFailure)
         };
         let failing =
             cases.iter().filter(|case| case.fails).count() + checks.iter().filter(|check| check.fails).count();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::growth::{Growth, Size};
-use super::record::{CaseOutcome, Departure};
+use super::record::{CaseResult, Failure};
 use super::verdict::Verdict;
 use crate::adapter::{Answer, Ask, FaultKind, Implementation};
 use crate::case::{Case, Scale};
@@ -41,18 +41,18 @@ pub(super) fn measure<'c>(
     scale: &Scale,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
-) -> CaseOutcome<'c> {
-    let (verdict, departure, answer) = match measure_growth(case.method, &requests(case, scale), implementation, stop) {
+) -> CaseResult<'c> {
+    let (verdict, failure, answer) = match measure_growth(case.method, &requests(case, scale), implementation, stop) {
         Ok((answer, None)) => (Verdict::Pass, None, answer),
-        Ok((answer, Some(growth))) => (Verdict::of_wrong_answer(case.level), Some(Departure::Growth(growth)), answer),
+        Ok((answer, Some(growth))) => (Verdict::of_wrong_answer(case.level), Some(Failure::Growth(growth)), answer),
         Err(answer) => match &answer {
-            Answer::Fault(fault) => (Verdict::NoAnswer(fault.kind), Some(Departure::NoAnswer), answer),
-            Answer::NoSuchMethod => (Verdict::Fail, Some(Departure::ListedButMissing), answer),
-            Answer::Unsupported(_) => (Verdict::Unsupported, Some(Departure::Refused), answer),
+            Answer::Fault(fault) => (Verdict::NoAnswer(fault.kind), Some(Failure::NoAnswer), answer),
+            Answer::NoSuchMethod => (Verdict::Fail, Some(Failure::ListedButMissing), answer),
+            Answer::Unsupported(_) => (Verdict::Unsupported, Some(Failure::Refused), answer),
             _ => (Verdict::Unsupported, None, answer),
         },
     };
-    CaseOutcome { case, verdict, departure, answer, duration: None }
+    CaseResult { case, verdict, failure, answer, duration: None }
 }
 
 /// Measures how the time of answers grows over these requests, of which the first has only the cost that every request
@@ -70,7 +70,7 @@ pub fn measure_growth(
 ) -> Result<(Answer, Option<Growth>), Answer> {
     let mut ask = |params: &str| {
         let started = Instant::now();
-        let answers = implementation.ask_all(&[Ask { method, params }], stop, &|| {});
+        let answers = implementation.send_all(&[Ask { method, params }], stop, &|| {});
         let time = started.elapsed();
         (answers.into_iter().next().expect("there is an answer for each request"), time)
     };

@@ -2,8 +2,8 @@
 //! failures share. Every report takes its headings from here.
 
 use super::compare::{Difference, side_by_side};
-use super::derived::{DerivedOutcome, Evidence};
-use super::record::{CaseOutcome, Departure};
+use super::derived::{CheckResult, Evidence};
+use super::record::{CaseResult, Failure};
 use super::verdict::Verdict;
 use crate::adapter::Answer;
 use crate::case::{Case, Outcome};
@@ -15,7 +15,7 @@ use crate::settings::ProfileName;
 
 /// How well a rule matches the places of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
+enum Match {
     /// The rule is about none of them.
     None,
     /// The rule is about some of them.
@@ -26,23 +26,23 @@ enum Fit {
     Exact,
 }
 
-impl Fit {
+impl Match {
     /// How much a failure counts against a rule.
     fn weight(self) -> f64 {
         match self {
-            Fit::None => 0.0,
-            Fit::Some => 0.4,
-            Fit::Any => 0.8,
-            Fit::Exact => 1.0,
+            Match::None => 0.0,
+            Match::Some => 0.4,
+            Match::Any => 0.8,
+            Match::Exact => 1.0,
         }
     }
 }
 
 /// The rule under which reports list a case: of those that apply in the profile, the one that is about the places at
 /// which the answer differs, and the first in the list among equals.
-fn rule<'o>(outcome: &'o CaseOutcome<'_>, profile: ProfileName) -> Option<&'o str> {
+fn rule<'o>(outcome: &'o CaseResult<'_>, profile: ProfileName) -> Option<&'o str> {
     let listed = &outcome.case.rules;
-    let holds = |id: &&String| rules::named(id).is_some_and(|rule| rule.holds_in(profile));
+    let holds = |id: &&String| rules::named(id).is_some_and(|rule| rule.applies_in(profile));
     let first = listed.iter().find(holds).or(listed.first())?;
     let Some(places) = places(outcome) else { return Some(first) };
     let best = listed.iter().filter(holds).map(|id| fit(id, &places)).max();
@@ -50,36 +50,36 @@ fn rule<'o>(outcome: &'o CaseOutcome<'_>, profile: ProfileName) -> Option<&'o st
 }
 
 /// How much the outcome of a case counts against one of its rules, from 0 to 1.
-pub(super) fn weight(outcome: &CaseOutcome<'_>, id: &str) -> f64 {
+pub(super) fn weight(outcome: &CaseResult<'_>, id: &str) -> f64 {
     /// A rule that is not the first in the list of a case counts for less.
     const BEHIND: f64 = 0.8;
     let place = if outcome.case.rules.first().is_some_and(|first| first == id) { 1.0 } else { BEHIND };
-    place * places(outcome).map_or(Fit::Any, |places| fit(id, &places)).weight()
+    place * places(outcome).map_or(Match::Any, |places| fit(id, &places)).weight()
 }
 
-fn fit(id: &str, places: &Places) -> Fit {
+fn fit(id: &str, places: &Places) -> Match {
     let named = |kind: &str| places.words().iter().filter_map(|word| word.strip_prefix(kind)).collect::<Vec<_>>();
     // The answer itself names the violated rules.
     let broken = named("rule:");
     if !broken.is_empty() {
-        return if broken.contains(&id) { Fit::Exact } else { Fit::None };
+        return if broken.contains(&id) { Match::Exact } else { Match::None };
     }
     let chosen = named("choice:");
     if !chosen.is_empty() {
-        return if chosen.contains(&id) { Fit::Exact } else { Fit::Some };
+        return if chosen.contains(&id) { Match::Exact } else { Match::Some };
     }
     let rows = FORMATS.all().flat_map(|def| def.rule_places()).filter(|row| row.names(id));
-    let Some(row) = rows.max_by_key(|row| row.rules.len()) else { return Fit::Any };
+    let Some(row) = rows.max_by_key(|row| row.rules.len()) else { return Match::Any };
     match (row.reading, places.streaming, places.whole) {
-        (Reading::Whole, true, _) | (Reading::Streaming, false, _) => return Fit::None,
-        (Reading::Streaming, true, true) => return Fit::Some,
+        (Reading::Whole, true, _) | (Reading::Streaming, false, _) => return Match::None,
+        (Reading::Streaming, true, true) => return Match::Some,
         (Reading::Any, ..) | (Reading::Whole, false, _) | (Reading::Streaming, true, false) => {}
     }
     let is_of = |word: &&String| row.places.iter().any(|place| is_within(word, place));
     match places.words().iter().filter(is_of).count() {
-        0 => Fit::None,
-        some if some < places.words().len() => Fit::Some,
-        _ => Fit::Exact,
+        0 => Match::None,
+        some if some < places.words().len() => Match::Some,
+        _ => Match::Exact,
     }
 }
 
@@ -93,28 +93,26 @@ fn is_within(word: &str, place: &str) -> bool {
 }
 
 /// Returns where the answer to a case differs; `None` if it is not wrong at a place.
-fn places(outcome: &CaseOutcome<'_>) -> Option<Places> {
+fn places(outcome: &CaseResult<'_>) -> Option<Places> {
     let case = outcome.case;
-    match outcome.departure.as_ref()? {
-        Departure::Result { expected, difference } => {
+    match outcome.failure.as_ref()? {
+        Failure::Result { expected, difference } => {
             let Answer::Result(found) = &outcome.answer else { return None };
             Some(match &difference.pattern {
                 Some(_) => Places::one(&general(&difference.at.to_string())),
                 None => differing(case, expected, found),
             })
         }
-        Departure::NotSame(Answer::Result(second)) => match &outcome.answer {
+        Failure::NotSame(Answer::Result(second)) => match &outcome.answer {
             Answer::Result(first) => Some(differing(case, first, second)),
             _ => Some(Places::one("refusal")),
         },
-        Departure::NotSame(_) | Departure::Outcome => Some(Places::one("refusal")),
-        Departure::Choice { rule, .. } => Some(Places::one(&format!("choice:{rule}"))),
-        Departure::Unstable(again) => Some(Places::one(&general(&again.at.to_string()))),
-        Departure::Warning(_)
-        | Departure::Growth(_)
-        | Departure::ListedButMissing
-        | Departure::Refused
-        | Departure::NoAnswer => None,
+        Failure::NotSame(_) | Failure::Outcome => Some(Places::one("refusal")),
+        Failure::Choice { rule, .. } => Some(Places::one(&format!("choice:{rule}"))),
+        Failure::Flaky(again) => Some(Places::one(&general(&again.at.to_string()))),
+        Failure::Warning(_) | Failure::Growth(_) | Failure::ListedButMissing | Failure::Refused | Failure::NoAnswer => {
+            None
+        }
     }
 }
 
@@ -147,7 +145,7 @@ fn general(pointer: &str) -> String {
     pointer.split('/').map(step).collect::<Vec<_>>().join("/")
 }
 
-impl CaseOutcome<'_> {
+impl CaseResult<'_> {
     /// Returns the rule under which a report lists the case: of its rules that apply in this profile, the one to which
     /// the evidence points, which is about the places at which the answer differs; the first among equals.
     #[must_use]
@@ -159,9 +157,9 @@ impl CaseOutcome<'_> {
     /// failures have the same shape.
     #[must_use]
     pub fn shape(&self, verdict: Verdict) -> Option<String> {
-        let shape = match self.departure.as_ref()? {
-            Departure::Result { difference, .. } => difference_shape(difference),
-            Departure::Outcome => {
+        let shape = match self.failure.as_ref()? {
+            Failure::Result { difference, .. } => difference_shape(difference),
+            Failure::Outcome => {
                 let kind = |refused: bool| if refused { "a refusal" } else { "a result" };
                 let found = matches!(self.answer, Answer::Refusal { .. });
                 let expected = self.case.options().first();
@@ -172,14 +170,14 @@ impl CaseOutcome<'_> {
                     format!("{} for {}", kind(found), kind(expected))
                 }
             }
-            Departure::Choice { rule, chosen, .. } => format!("another choice, {rule}={chosen}"),
-            Departure::NotSame(_) => "another answer to the same question".to_owned(),
-            Departure::Warning(_) => "a right answer with a warning".to_owned(),
-            Departure::Growth(_) => "a time that grows too fast".to_owned(),
-            Departure::ListedButMissing => "no such method".to_owned(),
-            Departure::Unstable(_) => "another answer the next time".to_owned(),
-            Departure::Refused => "a refusal (code 2)".to_owned(),
-            Departure::NoAnswer => "no answer".to_owned(),
+            Failure::Choice { rule, chosen, .. } => format!("another choice, {rule}={chosen}"),
+            Failure::NotSame(_) => "another answer to the same question".to_owned(),
+            Failure::Warning(_) => "a right answer with a warning".to_owned(),
+            Failure::Growth(_) => "a time that grows too fast".to_owned(),
+            Failure::ListedButMissing => "no such method".to_owned(),
+            Failure::Flaky(_) => "another answer the next time".to_owned(),
+            Failure::Refused => "a refusal (code 2)".to_owned(),
+            Failure::NoAnswer => "no answer".to_owned(),
         };
         Some(match verdict {
             Verdict::Fail => shape,
@@ -188,12 +186,12 @@ impl CaseOutcome<'_> {
     }
 }
 
-impl DerivedOutcome<'_> {
+impl CheckResult<'_> {
     /// Returns the shape of a failure with this verdict, as text: which check fails, and whether an answer is missing.
     #[must_use]
     pub fn shape(&self, verdict: Verdict) -> Option<String> {
         let shape = match self.evidence.as_ref()? {
-            Evidence::Departs { .. } => format!("#{} does not hold", self.check.name),
+            Evidence::Failed { .. } => format!("#{} does not hold", self.check.name),
             Evidence::NoAnswer(question, _) => {
                 format!("#{} without an answer to {}", self.check.name, question.method)
             }
@@ -211,7 +209,7 @@ fn difference_shape(difference: &Difference) -> String {
     if difference.pattern.is_some() {
         return format!("{at} does not match");
     }
-    match (&difference.expected, &difference.found) {
+    match (&difference.expected, &difference.actual) {
         (None, _) => format!("{at} is too much"),
         (_, None) => format!("{at} is missing"),
         (Some(Json::String(expected)), Some(Json::String(found))) => {

@@ -5,11 +5,11 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::bounds::{Answered, Asking, Bounds, Tally, Watch, unstable};
-use super::choices::{Bound, BoundBy, check_choice, options};
+use super::choices::{ChoiceSource, ResolvedChoice, check_choice, options};
 use super::cost;
-use super::derived::{DerivedOutcome, run_checks};
-use super::judge::{Judgement, Terms, judge, narrow};
-use super::record::{CaseOutcome, Record};
+use super::derived::{CheckResult, run_checks};
+use super::judge::{Judged, Terms, judge, narrow};
+use super::record::{CaseResult, RunResult};
 use super::verdict::Verdict;
 use crate::adapter::{Answer, Implementation, Omitting};
 use crate::case::{Case, Expectation};
@@ -30,7 +30,7 @@ pub struct Plan<'c> {
     /// The profile.
     pub profile: ProfileName,
     /// The choices that are requested, by rule id.
-    pub asked: BTreeMap<String, String>,
+    pub requested: BTreeMap<String, String>,
     /// Whether some cases of the corpus are not selected.
     pub partial: bool,
     /// Whether the derived checks run too.
@@ -69,7 +69,7 @@ pub fn execute<'c>(
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
     progress: &(dyn Fn(usize) + Sync),
-) -> Result<Record<'c>, PlanError> {
+) -> Result<RunResult<'c>, PlanError> {
     execute_within(plan, &Bounds::default(), implementation, stop, progress)
 }
 
@@ -84,7 +84,7 @@ pub fn execute_within<'c>(
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
     progress: &(dyn Fn(usize) + Sync),
-) -> Result<Record<'c>, PlanError> {
+) -> Result<RunResult<'c>, PlanError> {
     let handshake = implementation.handshake().clone();
     check_profile(plan, &handshake)?;
     let (mut bound, mut notes) = declared(&handshake, plan.profile)?;
@@ -116,11 +116,11 @@ pub fn execute_within<'c>(
             let answered = answered.next().expect("there is an answer for each case that is asked");
             let judgement = answered.judge(case, terms, &bound);
             let Answered { answer, duration, .. } = answered;
-            CaseOutcome { case, verdict: judgement.verdict, departure: judgement.departure, answer, duration }
+            CaseResult { case, verdict: judgement.verdict, failure: judgement.failure, answer, duration }
         }
     };
-    let mut outcomes: Vec<CaseOutcome<'_>> = cases.into_iter().map(judged).collect();
-    notes.extend(unheeded(plan, &bound));
+    let mut outcomes: Vec<CaseResult<'_>> = cases.into_iter().map(judged).collect();
+    notes.extend(ignored_requests(plan, &bound));
     // From here on, requests that have been sent before are observed.
     let answers = outcomes.iter().enumerate().map(|(at, outcome)| (at, outcome.case, &outcome.answer));
     let mut watch = Watch::new(&mut implementation, plan.profile, answers);
@@ -135,7 +135,7 @@ pub fn execute_within<'c>(
     };
     // Last, since an adapter that hangs here has answered everything else before.
     watch.close_if_full(&tally);
-    let measured: Vec<CaseOutcome<'_>> = timed
+    let measured: Vec<CaseResult<'_>> = timed
         .iter()
         .map(|case| match (&case.expectation, why_not_asked(case)) {
             (Expectation::Scale(scale), None) => cost::measure(case, scale, &mut watch, stop),
@@ -144,11 +144,11 @@ pub fn execute_within<'c>(
         .collect();
     for (at, again) in std::mem::take(&mut watch.unstable) {
         let judgement = unstable(again);
-        (outcomes[at].verdict, outcomes[at].departure) = (judgement.verdict, judgement.departure);
+        (outcomes[at].verdict, outcomes[at].failure) = (judgement.verdict, judgement.failure);
     }
-    let farewell = implementation.finish(stop);
-    notes.extend(farewell.notes);
-    for (number, fault) in farewell.late {
+    let shutdown = implementation.finish(stop);
+    notes.extend(shutdown.notes);
+    for (number, fault) in shutdown.late {
         let owner = owners.get(number).copied();
         if owner.is_none() {
             // It came after an answer to a derived check or a measurement. The run must not pass.
@@ -158,7 +158,7 @@ pub fn execute_within<'c>(
         if owner.is_some() || !outcome.verdict.fails() {
             outcome.answer = Answer::Fault(fault);
             let judgement = judge(outcome.case, terms, &outcome.answer, None, &bound);
-            (outcome.verdict, outcome.departure, outcome.duration) = (judgement.verdict, judgement.departure, None);
+            (outcome.verdict, outcome.failure, outcome.duration) = (judgement.verdict, judgement.failure, None);
         }
     }
     outcomes.extend(measured);
@@ -169,9 +169,9 @@ pub fn execute_within<'c>(
     if ended_early {
         notes.push(format!("the run ended early: cases not run: {not_run}; derived checks not run: {unchecked}"));
     }
-    Ok(Record {
+    Ok(RunResult {
         profile: plan.profile,
-        asked: plan.asked.clone(),
+        requested: plan.requested.clone(),
         handshake,
         bound,
         outcomes,
@@ -192,7 +192,7 @@ fn run_checks_within<'c>(
     watch: &mut Watch<'_>,
     tally: &mut Tally<'_>,
     stop: &AtomicBool,
-) -> Vec<DerivedOutcome<'c>> {
+) -> Vec<CheckResult<'c>> {
     if !tally.counts() {
         return run_checks(cases, options, watch, stop);
     }
@@ -213,8 +213,8 @@ fn run_checks_within<'c>(
         let found = run_checks(&[*case], options, watch, stop);
         found.iter().for_each(|outcome| tally.add_check(outcome));
         for (_, again) in watch.unstable.iter().filter(|(at, _)| !seen.contains(at)) {
-            let Judgement { verdict, departure } = unstable(again.clone());
-            let outcome = CaseOutcome { case, verdict, departure, answer: again.answer.clone(), duration: None };
+            let Judged { verdict, failure } = unstable(again.clone());
+            let outcome = CaseResult { case, verdict, failure, answer: again.answer.clone(), duration: None };
             tally.add_case(&outcome, options.profile());
         }
         outcomes.extend(found);
@@ -247,8 +247,8 @@ fn why_not_asked(case: &Case, handshake: &Handshake, omitted: &[Feature]) -> Opt
 }
 
 /// The outcome of a case that is not sent.
-fn not_asked(case: &Case, why: Answer) -> CaseOutcome<'_> {
-    CaseOutcome { case, verdict: Verdict::Unsupported, departure: None, answer: why, duration: None }
+fn not_asked(case: &Case, why: Answer) -> CaseResult<'_> {
+    CaseResult { case, verdict: Verdict::Unsupported, failure: None, answer: why, duration: None }
 }
 
 fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError> {
@@ -265,7 +265,10 @@ fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError
 }
 
 /// Returns the choices that an adapter declares, if the profile leaves them open, and notes on the others.
-fn declared(handshake: &Handshake, profile: ProfileName) -> Result<(BTreeMap<String, Bound>, Vec<String>), PlanError> {
+fn declared(
+    handshake: &Handshake,
+    profile: ProfileName,
+) -> Result<(BTreeMap<String, ResolvedChoice>, Vec<String>), PlanError> {
     let mut bound = BTreeMap::new();
     let mut notes = Vec::new();
     for method in handshake.methods.iter().filter(|method| FORMATS.method(method).is_none()) {
@@ -287,7 +290,7 @@ fn declared(handshake: &Handshake, profile: ProfileName) -> Result<(BTreeMap<Str
             Some(_) => {
                 check_choice(id, name, profile)
                     .map_err(|why| PlanError::Declaration(format!("in the adapter's declared choices: {why}")))?;
-                bound.insert(id.clone(), Bound { name: name.clone(), by: BoundBy::Declaration });
+                bound.insert(id.clone(), ResolvedChoice { name: name.clone(), by: ChoiceSource::Declaration });
             }
         }
     }
@@ -295,10 +298,10 @@ fn declared(handshake: &Handshake, profile: ProfileName) -> Result<(BTreeMap<Str
 }
 
 /// Notes on requested choices that the adapter makes otherwise.
-fn unheeded(plan: &Plan<'_>, bound: &BTreeMap<String, Bound>) -> Vec<String> {
+fn ignored_requests(plan: &Plan<'_>, bound: &BTreeMap<String, ResolvedChoice>) -> Vec<String> {
     let otherwise = |(id, name): (&String, &String)| {
         let bound = bound.get(id).filter(|bound| !bound.allows(name))?;
         Some(format!("{id}={name} was requested, but the adapter chooses {}", bound.shown()))
     };
-    plan.asked.iter().filter_map(otherwise).collect()
+    plan.requested.iter().filter_map(otherwise).collect()
 }

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::choices::{Bound, BoundBy};
+use super::choices::{ChoiceSource, ResolvedChoice};
 use super::compare::{Difference, case_difference};
-use super::record::Departure;
+use super::record::Failure;
 use super::verdict::Verdict;
 use crate::adapter::Answer;
 use crate::case::{Case, CaseOption, Outcome};
@@ -17,11 +17,11 @@ use crate::settings::ProfileName;
 
 /// A verdict, and the reason if it is no plain pass.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judgement {
+pub struct Judged {
     /// The verdict.
     pub verdict: Verdict,
     /// The reason.
-    pub departure: Option<Departure>,
+    pub failure: Option<Failure>,
 }
 
 /// What an implementation is judged by, apart from its choices.
@@ -47,13 +47,13 @@ impl Terms<'_> {
 /// Resolves the choices that the answer to a case shows: all choices of an option, if the answer fits only this option
 /// and contradicts no earlier choice. Call it for the cases in the order of their ids, and judge when all choices are
 /// resolved.
-pub fn bind(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &mut BTreeMap<String, Bound>) {
-    let mut right = case.options().iter().filter(|option| fit(case, terms, &option.outcome, answer) == Fit::Right);
+pub fn bind(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &mut BTreeMap<String, ResolvedChoice>) {
+    let mut right = case.options().iter().filter(|option| fit(case, terms, &option.outcome, answer) == Match::Right);
     if let (Some(option), None) = (right.next(), right.next())
         && against(option, bound).is_none()
     {
         for (rule, name) in &option.choices {
-            let by = || Bound { name: name.clone(), by: BoundBy::Case(case.id.clone()) };
+            let by = || ResolvedChoice { name: name.clone(), by: ChoiceSource::Case(case.id.clone()) };
             bound.entry(rule.clone()).or_insert_with(by);
         }
     }
@@ -61,11 +61,11 @@ pub fn bind(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &mut BTreeMap
 
 /// Narrows down the choices that [`bind`] has left open: an answer that fits several options rules out every choice
 /// that none of them makes. Takes all cases with their answers, in the order of the ids.
-pub fn narrow(answered: &[(&Case, &Answer)], terms: Terms<'_>, bound: &mut BTreeMap<String, Bound>) {
+pub fn narrow(answered: &[(&Case, &Answer)], terms: Terms<'_>, bound: &mut BTreeMap<String, ResolvedChoice>) {
     let fitting = |(case, answer): &(&'_ Case, &Answer)| -> Vec<usize> {
         let options = case.options().iter().enumerate().filter(|(_, option)| !option.choices.is_empty());
         options
-            .filter(|(_, option)| fit(case, terms, &option.outcome, answer) == Fit::Right)
+            .filter(|(_, option)| fit(case, terms, &option.outcome, answer) == Match::Right)
             .map(|(at, _)| at)
             .collect()
     };
@@ -91,7 +91,7 @@ pub fn narrow(answered: &[(&Case, &Answer)], terms: Terms<'_>, bound: &mut BTree
 }
 
 /// Rules out all other choices on a point. Returns whether there was one to rule out.
-fn keep(rule: &str, made: &[&String], case: &str, bound: &mut BTreeMap<String, Bound>) -> bool {
+fn keep(rule: &str, made: &[&String], case: &str, bound: &mut BTreeMap<String, ResolvedChoice>) -> bool {
     let known = || named(rule).map(|rule| rule.choices.iter().map(String::as_str).collect::<Vec<_>>());
     let possible = bound.get(rule).map(|bound| bound.names().collect()).or_else(known).unwrap_or_default();
     let kept: Vec<String> =
@@ -99,10 +99,10 @@ fn keep(rule: &str, made: &[&String], case: &str, bound: &mut BTreeMap<String, B
     let is_new = kept.len() < possible.len();
     if let Some((name, others)) = kept.split_first().filter(|_| is_new) {
         let by = match others {
-            [] => BoundBy::Case(case.to_owned()),
-            others => BoundBy::Narrowed { case: case.to_owned(), others: others.to_vec() },
+            [] => ChoiceSource::Case(case.to_owned()),
+            others => ChoiceSource::Narrowed { case: case.to_owned(), others: others.to_vec() },
         };
-        bound.insert(rule.to_owned(), Bound { name: name.clone(), by });
+        bound.insert(rule.to_owned(), ResolvedChoice { name: name.clone(), by });
         return true;
     }
     false
@@ -115,8 +115,8 @@ pub fn judge(
     terms: Terms<'_>,
     answer: &Answer,
     same: Option<&Answer>,
-    bound: &BTreeMap<String, Bound>,
-) -> Judgement {
+    bound: &BTreeMap<String, ResolvedChoice>,
+) -> Judged {
     let first = judge_answer(case, terms, answer, bound);
     match same {
         Some(same) => judge_same(case, terms, (answer, first), same),
@@ -124,47 +124,47 @@ pub fn judge(
     }
 }
 
-fn judge_answer(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &BTreeMap<String, Bound>) -> Judgement {
-    let wrong = |departure| Judgement { verdict: Verdict::of_wrong_answer(case.level), departure: Some(departure) };
+fn judge_answer(case: &Case, terms: Terms<'_>, answer: &Answer, bound: &BTreeMap<String, ResolvedChoice>) -> Judged {
+    let wrong = |failure| Judged { verdict: Verdict::of_wrong_answer(case.level), failure: Some(failure) };
     match answer {
         Answer::Fault(fault) => {
-            return Judgement { verdict: Verdict::NoAnswer(fault.kind), departure: Some(Departure::NoAnswer) };
+            return Judged { verdict: Verdict::NoAnswer(fault.kind), failure: Some(Failure::NoAnswer) };
         }
         Answer::Unsupported(reason) => {
-            let departure = (!FORMATS.may_refuse(case.method, &case.params, reason)).then_some(Departure::Refused);
-            return Judgement { verdict: Verdict::Unsupported, departure };
+            let failure = (!FORMATS.may_refuse(case.method, &case.params, reason)).then_some(Failure::Refused);
+            return Judged { verdict: Verdict::Unsupported, failure };
         }
-        Answer::Omitted(_) => return Judgement { verdict: Verdict::Unsupported, departure: None },
+        Answer::Omitted(_) => return Judged { verdict: Verdict::Unsupported, failure: None },
         // Listing a method without supporting it violates the protocol, whatever the case is about.
         Answer::NoSuchMethod => {
-            return Judgement { verdict: Verdict::Fail, departure: Some(Departure::ListedButMissing) };
+            return Judged { verdict: Verdict::Fail, failure: Some(Failure::ListedButMissing) };
         }
         Answer::Result(_) | Answer::Refusal { .. } => {}
     }
-    let fits: Vec<(&CaseOption, Fit)> =
+    let fits: Vec<(&CaseOption, Match)> =
         case.options().iter().map(|option| (option, fit(case, terms, &option.outcome, answer))).collect();
     let allowed = |option: &CaseOption| against(option, bound).is_none();
-    let right = || fits.iter().filter(|(_, fit)| *fit == Fit::Right).map(|(option, _)| *option);
+    let right = || fits.iter().filter(|(_, fit)| *fit == Match::Right).map(|(option, _)| *option);
     let Some(option) = right().find(|option| allowed(option)) else {
         return match right().find_map(|option| against(option, bound)) {
-            Some((rule, chosen, bound)) => wrong(Departure::Choice { rule, chosen, bound }),
+            Some((rule, chosen, bound)) => wrong(Failure::Choice { rule, chosen, bound }),
             // A refusal was right, but its kind is wrong: that is judged as should.
-            None if fits.iter().any(|(option, fit)| *fit == Fit::OtherKind && allowed(option)) => Judgement {
+            None if fits.iter().any(|(option, fit)| *fit == Match::OtherKind && allowed(option)) => Judged {
                 verdict: Verdict::of_wrong_answer(case.level.min(Level::Should)),
-                departure: Some(Departure::Outcome),
+                failure: Some(Failure::Outcome),
             },
             None => wrong(nearest(case, terms, &fits, allowed)),
         };
     };
     match &option.warning {
-        Some(warning) => Judgement { verdict: Verdict::Warn, departure: Some(Departure::Warning(warning.clone())) },
-        None => Judgement { verdict: Verdict::Pass, departure: None },
+        Some(warning) => Judged { verdict: Verdict::Warn, failure: Some(Failure::Warning(warning.clone())) },
+        None => Judged { verdict: Verdict::Pass, failure: None },
     }
 }
 
 /// Returns a choice of the option that is resolved otherwise or ruled out: the rule, what the option chooses, and the
 /// source.
-fn against(option: &CaseOption, bound: &BTreeMap<String, Bound>) -> Option<(String, String, Bound)> {
+fn against(option: &CaseOption, bound: &BTreeMap<String, ResolvedChoice>) -> Option<(String, String, ResolvedChoice)> {
     option.choices.iter().find_map(|(rule, name)| {
         let bound = bound.get(rule).filter(|bound| !bound.allows(name))?;
         Some((rule.clone(), name.clone(), bound.clone()))
@@ -172,8 +172,8 @@ fn against(option: &CaseOption, bound: &BTreeMap<String, Bound>) -> Option<(Stri
 }
 
 /// Judges the answer to the other params of a case together with that to the first.
-fn judge_same(case: &Case, terms: Terms<'_>, (first, judged): (&Answer, Judgement), second: &Answer) -> Judgement {
-    let not_same = |verdict| Judgement { verdict, departure: Some(Departure::NotSame(second.clone())) };
+fn judge_same(case: &Case, terms: Terms<'_>, (first, judged): (&Answer, Judged), second: &Answer) -> Judged {
+    let not_same = |verdict| Judged { verdict, failure: Some(Failure::NotSame(second.clone())) };
     match (first, second) {
         (Answer::Fault(_), _) => judged,
         // A missing or invalid answer fails at every level, whatever the first one was worth.
@@ -186,11 +186,9 @@ fn judge_same(case: &Case, terms: Terms<'_>, (first, judged): (&Answer, Judgemen
         {
             not_same(Verdict::Unsupported)
         }
-        _ if !matches!(judged.departure, None | Some(Departure::Warning(_))) => judged,
+        _ if !matches!(judged.failure, None | Some(Failure::Warning(_))) => judged,
         (Answer::Unsupported(_) | Answer::Omitted(_), _) => judged,
-        (_, Answer::Unsupported(_) | Answer::Omitted(_)) => {
-            Judgement { verdict: Verdict::Unsupported, departure: None }
-        }
+        (_, Answer::Unsupported(_) | Answer::Omitted(_)) => Judged { verdict: Verdict::Unsupported, failure: None },
         (Answer::Result(first), Answer::Result(second))
             if case_difference(case, terms.profile, first, second).is_none() =>
         {
@@ -206,7 +204,7 @@ fn judge_same(case: &Case, terms: Terms<'_>, (first, judged): (&Answer, Judgemen
 
 /// How well an answer fits an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Fit {
+enum Match {
     Right,
     /// A refusal, but of another kind.
     OtherKind,
@@ -216,14 +214,15 @@ enum Fit {
     Otherwise,
 }
 
-fn fit(case: &Case, terms: Terms<'_>, outcome: &Outcome, answer: &Answer) -> Fit {
+fn fit(case: &Case, terms: Terms<'_>, outcome: &Outcome, answer: &Answer) -> Match {
     match (outcome, answer) {
         (Outcome::Result(expected), Answer::Result(found)) => {
-            case_difference(case, terms.profile, &terms.expected(case, expected), found).map_or(Fit::Right, Fit::Other)
+            case_difference(case, terms.profile, &terms.expected(case, expected), found)
+                .map_or(Match::Right, Match::Other)
         }
-        (Outcome::Refusal(expected), Answer::Refusal { kind, .. }) if expected.name() == kind => Fit::Right,
-        (Outcome::Refusal(_), Answer::Refusal { .. }) => Fit::OtherKind,
-        _ => Fit::Otherwise,
+        (Outcome::Refusal(expected), Answer::Refusal { kind, .. }) if expected.name() == kind => Match::Right,
+        (Outcome::Refusal(_), Answer::Refusal { .. }) => Match::OtherKind,
+        _ => Match::Otherwise,
     }
 }
 
@@ -231,20 +230,20 @@ fn fit(case: &Case, terms: Terms<'_>, outcome: &Outcome, answer: &Answer) -> Fit
 fn nearest(
     case: &Case,
     terms: Terms<'_>,
-    fits: &[(&CaseOption, Fit)],
+    fits: &[(&CaseOption, Match)],
     allowed: impl Fn(&CaseOption) -> bool,
-) -> Departure {
+) -> Failure {
     let differences = || {
         fits.iter().filter_map(|(option, fit)| match (&option.outcome, fit) {
-            (Outcome::Result(expected), Fit::Other(difference)) => Some((*option, expected, difference)),
+            (Outcome::Result(expected), Match::Other(difference)) => Some((*option, expected, difference)),
             _ => None,
         })
     };
     match differences().find(|(option, ..)| allowed(option)).or_else(|| differences().next()) {
         Some((_, expected, difference)) => {
             let expected = terms.expected(case, expected).into_owned();
-            Departure::Result { expected, difference: difference.clone() }
+            Failure::Result { expected, difference: difference.clone() }
         }
-        None => Departure::Outcome,
+        None => Failure::Outcome,
     }
 }

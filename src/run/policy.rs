@@ -6,7 +6,7 @@ use super::assessed::{AssessedCase, AssessedCheck};
 use super::baseline::{Baseline, BaselineUse, Item};
 use super::conformance::{Claim, Conformance};
 use super::derived::Evidence;
-use super::record::Record;
+use super::record::RunResult;
 use super::tally::{RuleTally, tally};
 use super::verdict::{Counts, Verdict};
 use crate::adapter::Answer;
@@ -56,7 +56,7 @@ impl Policy {
 
     /// Assesses a run: the verdicts after the baseline, the failures, and the result of the run.
     #[must_use]
-    pub fn assess<'r, 'c>(&self, record: &'r Record<'c>) -> Assessment<'r, 'c> {
+    pub fn assess<'r, 'c>(&self, record: &'r RunResult<'c>) -> Assessment<'r, 'c> {
         let cases = record.outcomes.iter().map(|outcome| Item::of_case(outcome, record.profile));
         let mut items: Vec<Item> = cases.chain(record.derived.iter().map(Item::of_check)).collect();
         let baseline = self.baseline.as_ref().map(|baseline| baseline.mark(&mut items, record));
@@ -102,7 +102,7 @@ impl Policy {
 #[derive(Clone, Debug)]
 pub struct Assessment<'r, 'c> {
     /// What happened.
-    pub record: &'r Record<'c>,
+    pub record: &'r RunResult<'c>,
     /// Every case, in the order of the record.
     pub cases: Vec<AssessedCase<'r, 'c>>,
     /// Every derived check, in the order of the record.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::choices::Bound;
+use super::choices::ResolvedChoice;
 use super::compare::Difference;
-use super::derived::DerivedOutcome;
+use super::derived::CheckResult;
 use super::growth::Growth;
 use super::verdict::Verdict;
 use crate::adapter::Answer;
@@ -16,13 +16,13 @@ use crate::settings::ProfileName;
 
 /// A case, the answer to it, and its verdict.
 #[derive(Clone, Debug)]
-pub struct CaseOutcome<'c> {
+pub struct CaseResult<'c> {
     /// The case.
     pub case: &'c Case,
     /// The verdict.
     pub verdict: Verdict,
     /// Why it is no pass.
-    pub departure: Option<Departure>,
+    pub failure: Option<Failure>,
     /// The answer of the implementation.
     pub answer: Answer,
     /// How long the answer took, as [`Implementation::durations`](crate::adapter::Implementation::durations) measures;
@@ -30,18 +30,18 @@ pub struct CaseOutcome<'c> {
     pub duration: Option<Duration>,
 }
 
-impl CaseOutcome<'_> {
+impl CaseResult<'_> {
     /// Whether the answer was wrong at level should.
     #[must_use]
     pub fn warns(&self) -> bool {
-        self.verdict == Verdict::Warn && !matches!(self.departure, Some(Departure::Warning(_)))
+        self.verdict == Verdict::Warn && !matches!(self.failure, Some(Failure::Warning(_)))
     }
 
     /// Whether the request was refused, although the implementation lists the method and does not declare to omit a
     /// feature that the request needs.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
-        matches!(self.departure, Some(Departure::Refused | Departure::NotSame(Answer::Unsupported(_))))
+        matches!(self.failure, Some(Failure::Refused | Failure::NotSame(Answer::Unsupported(_))))
     }
 
     /// Whether it fails the run under every policy.
@@ -53,8 +53,8 @@ impl CaseOutcome<'_> {
     /// Returns the answer that the verdict is about: of a case with two requests, perhaps the second.
     #[must_use]
     pub fn deciding_answer(&self) -> &Answer {
-        match &self.departure {
-            Some(Departure::NotSame(second)) => second,
+        match &self.failure {
+            Some(Failure::NotSame(second)) => second,
             _ => &self.answer,
         }
     }
@@ -62,7 +62,7 @@ impl CaseOutcome<'_> {
 
 /// Why an outcome is no plain pass.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Departure {
+pub enum Failure {
     /// The result differs.
     Result {
         /// The one expected, or the nearest of several.
@@ -79,12 +79,12 @@ pub enum Departure {
         /// The choice that the answer shows.
         chosen: String,
         /// The resolved choice.
-        bound: Bound,
+        bound: ResolvedChoice,
     },
     /// The other params of the case got a different answer than the first.
     NotSame(Answer),
     /// The same params got a different answer when they were sent again.
-    Unstable(Again),
+    Flaky(Again),
     /// The answer is right, with this warning.
     Warning(String),
     /// The time of the answer grows faster than the length of the request.
@@ -111,19 +111,19 @@ pub struct Again {
 
 /// Everything that a run found.
 #[derive(Clone, Debug)]
-pub struct Record<'c> {
+pub struct RunResult<'c> {
     /// The profile in which the cases ran.
     pub profile: ProfileName,
     /// The choices that the run requested, by rule id.
-    pub asked: BTreeMap<String, String>,
+    pub requested: BTreeMap<String, String>,
     /// What the implementation declared in the handshake.
     pub handshake: Handshake,
     /// The choices by which it was judged, by rule id.
-    pub bound: BTreeMap<String, Bound>,
+    pub bound: BTreeMap<String, ResolvedChoice>,
     /// Every selected case, in the order of their ids.
-    pub outcomes: Vec<CaseOutcome<'c>>,
+    pub outcomes: Vec<CaseResult<'c>>,
     /// The derived checks on the messages of these cases; none if they were not requested.
-    pub derived: Vec<DerivedOutcome<'c>>,
+    pub derived: Vec<CheckResult<'c>>,
     /// Cases about cost that were skipped.
     pub left_out: usize,
     /// Further notes for the user: that an adapter had to be killed, for example.
@@ -138,7 +138,7 @@ pub struct Record<'c> {
     pub checked: bool,
 }
 
-impl Record<'_> {
+impl RunResult<'_> {
     /// Whether any case was answered at all.
     #[must_use]
     pub fn ran(&self) -> bool {

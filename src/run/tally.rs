@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::assessed::{AssessedCase, AssessedCheck};
 use super::evidence::weight;
-use super::record::{CaseOutcome, Departure};
+use super::record::{CaseResult, Failure};
 use super::verdict::{Counts, Verdict};
 use crate::rules;
 
@@ -46,7 +46,7 @@ pub(super) fn tally(cases: &[AssessedCase<'_, '_>], checks: &[AssessedCheck<'_, 
         if case.rule.is_empty() {
             tally.asked += 1;
         }
-        if case.verdict.departs() {
+        if case.verdict.is_failure() {
             if case.fails {
                 tally.failed += 1;
             } else {
@@ -57,7 +57,7 @@ pub(super) fn tally(cases: &[AssessedCase<'_, '_>], checks: &[AssessedCheck<'_, 
     for check in checks.iter().filter(|check| check.verdict.is_asked()) {
         let tally = tallies.entry(check.outcome.rule).or_default();
         tally.checks += 1;
-        if check.verdict.departs() {
+        if check.verdict.is_failure() {
             if check.fails {
                 tally.checks_failed += 1;
             } else {
@@ -78,11 +78,11 @@ pub(super) fn tally(cases: &[AssessedCase<'_, '_>], checks: &[AssessedCheck<'_, 
 /// apart, since there are thousands of them on the same messages.
 fn suspect(cases: &[AssessedCase<'_, '_>], tallies: &mut BTreeMap<&str, RuleTally>) {
     let is_wrong = |case: &&AssessedCase<'_, '_>| {
-        case.verdict.departs()
-            && case.verdict != Verdict::Recorded
-            && !matches!(case.outcome.departure, Some(Departure::Warning(_)))
+        case.verdict.is_failure()
+            && case.verdict != Verdict::Info
+            && !matches!(case.outcome.failure, Some(Failure::Warning(_)))
     };
-    let wrong: Vec<&CaseOutcome<'_>> = cases.iter().filter(is_wrong).map(|case| case.outcome).collect();
+    let wrong: Vec<&CaseResult<'_>> = cases.iter().filter(is_wrong).map(|case| case.outcome).collect();
     let mut against: BTreeMap<&str, f64> = BTreeMap::new();
     for outcome in &wrong {
         for rule in &outcome.case.rules {

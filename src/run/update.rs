@@ -40,7 +40,7 @@ pub fn updated(text: &str, run: &Assessment<'_, '_>) -> Result<String, BaselineE
     let checks = checks.map(|check| (check.outcome.id(), check.outcome.rule, check.verdict));
     let mut counts: BTreeMap<(&str, String, &str), i64> = BTreeMap::new();
     for (id, rule, verdict) in cases.chain(checks) {
-        if matches!(verdict, Verdict::Fixed | Verdict::NOT_RUN) {
+        if matches!(verdict, Verdict::UnexpectedPass | Verdict::NOT_RUN) {
             continue;
         }
         // A case without a rule, such as that of a fixture, has no other name than its id.

@@ -24,15 +24,15 @@ pub enum Verdict {
     /// A wrong answer to a case of level should, or a right one with a warning.
     Warn,
     /// A wrong answer to a case of level may.
-    Recorded,
+    Info,
     /// Unsupported.
     Unsupported,
-    /// No valid answer. Two different answers to the same request count as [`FaultKind::Unstable`].
+    /// No valid answer. Two different answers to the same request count as [`FaultKind::Flaky`].
     NoAnswer(FaultKind),
     /// A known failure: it fails, as the baseline says.
-    Known,
+    KnownFailure,
     /// An unexpected pass: nothing under its entry of the baseline fails any more.
-    Fixed,
+    UnexpectedPass,
 }
 
 impl Verdict {
@@ -44,18 +44,18 @@ impl Verdict {
         Verdict::Pass,
         Verdict::Fail,
         Verdict::Warn,
-        Verdict::Recorded,
+        Verdict::Info,
         Verdict::Unsupported,
         Verdict::NoAnswer(FaultKind::Error),
         Verdict::NoAnswer(FaultKind::Crash),
         Verdict::NoAnswer(FaultKind::Timeout),
-        Verdict::NoAnswer(FaultKind::Garbage),
-        Verdict::NoAnswer(FaultKind::Flood),
-        Verdict::NoAnswer(FaultKind::WrongId),
-        Verdict::NoAnswer(FaultKind::Unstable),
+        Verdict::NoAnswer(FaultKind::Malformed),
+        Verdict::NoAnswer(FaultKind::Oversized),
+        Verdict::NoAnswer(FaultKind::UnexpectedId),
+        Verdict::NoAnswer(FaultKind::Flaky),
         Verdict::NOT_RUN,
-        Verdict::Known,
-        Verdict::Fixed,
+        Verdict::KnownFailure,
+        Verdict::UnexpectedPass,
     ];
 
     /// Returns the verdict on a wrong answer at this level.
@@ -64,7 +64,7 @@ impl Verdict {
         match level {
             Level::Must => Verdict::Fail,
             Level::Should => Verdict::Warn,
-            Level::May => Verdict::Recorded,
+            Level::May => Verdict::Info,
         }
     }
 
@@ -75,11 +75,11 @@ impl Verdict {
             Verdict::Pass => "pass",
             Verdict::Fail => "fail",
             Verdict::Warn => "warn",
-            Verdict::Recorded => "recorded",
+            Verdict::Info => "info",
             Verdict::Unsupported => "unsupported",
             Verdict::NoAnswer(kind) => kind.name(),
-            Verdict::Known => "known",
-            Verdict::Fixed => "fixed",
+            Verdict::KnownFailure => "known-failure",
+            Verdict::UnexpectedPass => "unexpected-pass",
         }
     }
 
@@ -87,13 +87,13 @@ impl Verdict {
     /// run fails it too, unless the run was interrupted: the adapter was abandoned.
     #[must_use]
     pub fn fails(self) -> bool {
-        matches!(self, Verdict::Fail | Verdict::NoAnswer(_) | Verdict::Fixed)
+        matches!(self, Verdict::Fail | Verdict::NoAnswer(_) | Verdict::UnexpectedPass)
     }
 
     /// Whether reports show an outcome with this verdict as a failure, a warning or an info.
     #[must_use]
-    pub fn departs(self) -> bool {
-        !self.is_plain() && !matches!(self, Verdict::NOT_RUN | Verdict::Known | Verdict::Fixed)
+    pub fn is_failure(self) -> bool {
+        !self.is_plain() && !matches!(self, Verdict::NOT_RUN | Verdict::KnownFailure | Verdict::UnexpectedPass)
     }
 
     /// Whether nothing is notable about it: a right answer, or none because the method is unsupported.
@@ -255,6 +255,6 @@ mod tests {
         let counts: Counts = [Verdict::Warn, Verdict::Pass, Verdict::Fail, Verdict::Pass].into_iter().collect();
         assert_eq!(counts.to_string(), "2 pass, 1 fail, 1 warn");
         assert_eq!(serde_json::to_string(&counts).expect("is JSON"), r#"{"fail":1,"pass":2,"warn":1}"#);
-        assert_eq!((counts.of(Verdict::Pass), counts.of(Verdict::Known)), (2, 0));
+        assert_eq!((counts.of(Verdict::Pass), counts.of(Verdict::KnownFailure)), (2, 0));
     }
 }

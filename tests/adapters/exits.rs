@@ -539,9 +539,9 @@ fn leaves_the_table(command: &[&str], why: &str, start_timeout: &str) -> Result<
     check(reason.contains(why), format!("expected `{why}` in `{reason}`"))?;
     check(columns[2]["counts"]["fail"].as_u64() > Some(0) && columns[3]["conformant"] == true, format!("{columns:#}"))?;
     check(columns[2].get("unusable").is_none(), format!("{columns:#}"))?;
-    let cells = report["cases"].as_array().into_iter().flatten().map(|case| &case["cells"]);
-    check(cells.clone().count() > 0, "no cases".to_owned())?;
-    check(cells.clone().all(|cells| cells[1].is_null() && cells[3]["verdict"] == "pass"), text.clone())?;
+    let outcomes = report["cases"].as_array().into_iter().flatten().map(|case| &case["outcomes"]);
+    check(outcomes.clone().count() > 0, "no cases".to_owned())?;
+    check(outcomes.clone().all(|cells| cells[1].is_null() && cells[3]["verdict"] == "pass"), text.clone())?;
     let markdown = std::fs::read_to_string(file("markdown"))?;
     let row = markdown.lines().find(|line| line.starts_with("| `absent`")).unwrap_or_default();
     check(row.contains("**cannot be used**: ") && row.contains(why.trim_matches('`')), markdown.clone())?;

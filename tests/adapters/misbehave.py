@@ -100,12 +100,12 @@ def respond(request, held: list) -> str:
     if MODE == "dies-for-good":
         time.sleep(0.2)
         os._exit(1)
-    if MODE == "unstable" and once("unstable"):
+    if MODE == "flaky" and once("flaky"):
         time.sleep(0.2)
         os._exit(1)
     if raw != SECOND:
         return ordinary(request)
-    if MODE == "garbage":
+    if MODE == "malformed":
         return "Traceback (most recent call last):\n"
     if MODE == "not-utf8":
         sys.stdout.buffer.write(b'{"jsonrpc":"2.0","id":1,"result":{"content":"\xff"}}\n')
@@ -115,7 +115,7 @@ def respond(request, held: list) -> str:
         sys.exit(0)
     if MODE == "escape-sequences":
         return answer(request["id"], {"content": "\x1b[2J\x1b[31mgone\u202e"}) if len(held) else "\x1b[2J\x1b]0;owned\x07\n"
-    if MODE == "wrong-id":
+    if MODE == "unexpected-id":
         return answer(4711, {"content": raw})
     if MODE == "null-id":
         return failure(None, -32700, "could not parse that")
@@ -131,7 +131,7 @@ def respond(request, held: list) -> str:
     if MODE == "closes-output":
         os.close(1)
         time.sleep(600)
-    if MODE == "flood":
+    if MODE == "oversized":
         chunk = "x" * (1 << 20)
         say('{"jsonrpc":"2.0","id":1,"result":"')
         while True:

@@ -10,7 +10,7 @@ use genui_conform::run::Baseline;
 /// Runs the failing cases with these flags at the end; returns the exit code and the output.
 fn run(flags: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_genui-conform"))
-        .args(["run", "--no-derived", "--cases", "tests/fixtures/departures"])
+        .args(["run", "--no-derived", "--cases", "tests/fixtures/failures"])
         .args(flags)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()

@@ -6,23 +6,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
-use genui_conform::adapter::{Answer, Ask, Engine, Fault, FaultKind, Implementation, InProcess};
+use genui_conform::adapter::{Answer, Ask, Fault, FaultKind, Implementation, InProcess, InProcessAdapter};
 use genui_conform::case::{Case, Corpus, Selection, read_case};
 use genui_conform::format::Method;
 use genui_conform::format::{Reference, Reply};
 use genui_conform::formats;
 use genui_conform::formats::FORMATS;
 use genui_conform::json::{Json, Pointer};
+use genui_conform::mutation::mutant_adapter;
 use genui_conform::protocol::Handshake;
-use genui_conform::prove::mutant_engine;
 use genui_conform::run::{
-    Assessment, Baseline, Bounds, Departure, FailFast, Plan, Policy, Record, Verdict, execute_within,
+    Assessment, Baseline, Bounds, FailFast, Failure, Plan, Policy, RunResult, Verdict, execute_within,
 };
 use genui_conform::settings::Settings;
 
 static DEFAULT: LazyLock<Policy> = LazyLock::new(Policy::default);
 
-fn assess<'r, 'c>(record: &'r Record<'c>) -> Assessment<'r, 'c> {
+fn assess<'r, 'c>(record: &'r RunResult<'c>) -> Assessment<'r, 'c> {
     DEFAULT.assess(record)
 }
 
@@ -41,8 +41,8 @@ impl Implementation for Changing<'_> {
         self.reference.handshake()
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
-        let answers = self.reference.ask_all(asks, stop, progress);
+    fn send_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+        let answers = self.reference.send_all(asks, stop, progress);
         let mut asked = self.asked.lock().expect("no thread panics");
         let changed = asks.iter().zip(answers).map(|(ask, answer)| {
             let number = asked.len();
@@ -65,11 +65,16 @@ fn selected<'c>(corpus: &'c Corpus, filters: &[&str]) -> Vec<&'c Case> {
 
 fn plan<'c>(cases: &[&'c Case], derived: bool) -> Plan<'c> {
     let (profile, asked) = (formats::openui::CORE, BTreeMap::new());
-    Plan { cases: cases.to_vec(), profile, asked, partial: false, derived, cost: false }
+    Plan { cases: cases.to_vec(), profile, requested: asked, partial: false, derived, cost: false }
 }
 
 /// Runs cases against the reference with changed answers; returns the result and the requests.
-fn run<'c>(cases: &[&'c Case], derived: bool, bounds: &Bounds<'_>, change: &Change<'_>) -> (Record<'c>, Vec<String>) {
+fn run<'c>(
+    cases: &[&'c Case],
+    derived: bool,
+    bounds: &Bounds<'_>,
+    change: &Change<'_>,
+) -> (RunResult<'c>, Vec<String>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let reference = InProcess::new(Settings::default());
     let mut implementation = Changing { reference, change, asked: Arc::clone(&asked) };
@@ -79,11 +84,11 @@ fn run<'c>(cases: &[&'c Case], derived: bool, bounds: &Bounds<'_>, change: &Chan
     (record.expect("the reference can be run"), asked)
 }
 
-fn verdicts(record: &Record<'_>) -> BTreeMap<String, Verdict> {
+fn verdicts(record: &RunResult<'_>) -> BTreeMap<String, Verdict> {
     record.outcomes.iter().map(|outcome| (outcome.case.id.clone(), outcome.verdict)).collect()
 }
 
-fn of(record: &Record<'_>, verdict: Verdict) -> Vec<String> {
+fn of(record: &RunResult<'_>, verdict: Verdict) -> Vec<String> {
     verdicts(record).into_iter().filter(|(_, found)| *found == verdict).map(|(id, _)| id).collect()
 }
 
@@ -120,19 +125,19 @@ fn changing_answer_is_unstable() {
         };
         let (record, asked) = run(&cases, false, &repeat(3), &change);
         assert_eq!(asked.len(), 3 * cases.len(), "each case three times");
-        assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), [cases[2].id.clone()]);
+        assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Flaky)), [cases[2].id.clone()]);
         assert!(!assess(&record).conforms());
         let outcome = record
             .outcomes
             .iter()
-            .find(|outcome| outcome.verdict == Verdict::NoAnswer(FaultKind::Unstable))
+            .find(|outcome| outcome.verdict == Verdict::NoAnswer(FaultKind::Flaky))
             .expect("is there");
-        let Some(Departure::Unstable(again)) = &outcome.departure else { panic!("{:?}", outcome.departure) };
+        let Some(Failure::Flaky(again)) = &outcome.failure else { panic!("{:?}", outcome.failure) };
         assert_eq!((&again.answer, again.at.to_string()), (&other(), "/content".to_owned()), "both answers are kept");
         assert!(matches!(outcome.answer, Answer::Result(_)) && outcome.answer != again.answer);
         assert!(again.when.contains(if round == 2 { "2nd time" } else { "3rd time" }), "{}", again.when);
         assert_eq!(
-            assess(&run(&cases, false, &repeat(1), &change).0).counts.get(&Verdict::NoAnswer(FaultKind::Unstable)),
+            assess(&run(&cases, false, &repeat(1), &change).0).counts.get(&Verdict::NoAnswer(FaultKind::Flaky)),
             None,
             "asked once"
         );
@@ -152,7 +157,7 @@ fn insignificant_difference_is_stable() {
     };
     let (record, asked) = run(&cases, true, &repeat(3), &change);
     assert!(asked.len() > 10_000, "derived checks ask too");
-    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), Vec::<String>::new());
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Flaky)), Vec::<String>::new());
     let failing: Vec<&str> =
         record.outcomes.iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| &outcome.case.id[..]).collect();
     assert_eq!(failing, Vec::<&str>::new());
@@ -160,7 +165,7 @@ fn insignificant_difference_is_stable() {
     let cases = selected(&corpus, &["method:toonui.reply"]);
     let wrong = |number: usize, _: &Ask<'_>, answer| with(answer, "/payload/eventId", &format!("EVENT {number}"));
     let (record, _) = run(&cases, true, &repeat(2), &wrong);
-    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), Vec::<String>::new());
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Flaky)), Vec::<String>::new());
     assert!(assess(&record).counts.keys().any(|verdict| matches!(verdict, Verdict::Warn | Verdict::Fail)));
 }
 
@@ -170,11 +175,11 @@ fn the_reference_and_a_mutant_are_stable() {
     let cases: Vec<&Case> = corpus.cases.iter().collect();
     let stop = AtomicBool::new(false);
     let mutant = FORMATS.mutants().find(|mutant| mutant.rule == "openui.read.last-content-wins").expect("there is one");
-    for engine in [Engine::reference(), mutant_engine(mutant)] {
-        let mut implementation = InProcess::of(engine, Settings::default());
+    for adapter in [InProcessAdapter::reference(), mutant_adapter(mutant)] {
+        let mut implementation = InProcess::of(adapter, Settings::default());
         let record = execute_within(&plan(&cases, true), &repeat(2), &mut implementation, &stop, &|_| {});
         let record = record.expect("can be run");
-        assert_eq!(assess(&record).counts.get(&Verdict::NoAnswer(FaultKind::Unstable)), None);
+        assert_eq!(assess(&record).counts.get(&Verdict::NoAnswer(FaultKind::Flaky)), None);
     }
 }
 
@@ -186,11 +191,11 @@ fn occasional_crash_is_unstable_and_permanent_crash_is_not() {
     let count = cases.len();
     let once = |number: usize, _: &Ask<'_>, answer| if number == count { crash() } else { answer };
     let (record, _) = run(&cases, false, &repeat(2), &once);
-    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), [cases[0].id.clone()]);
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Flaky)), [cases[0].id.clone()]);
     let always = |number: usize, _: &Ask<'_>, answer| if number.is_multiple_of(count) { crash() } else { answer };
     let (record, _) = run(&cases, false, &repeat(2), &always);
     assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Crash)), [cases[0].id.clone()]);
-    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), Vec::<String>::new());
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Flaky)), Vec::<String>::new());
 }
 
 #[test]
@@ -202,12 +207,12 @@ fn repeated_requests_of_derived_checks_are_compared() {
         if number >= count && ask.params == victim { other() } else { answer }
     };
     let (record, _) = run(&cases, true, &Bounds::default(), &change);
-    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), [cases[count - 1].id.clone()]);
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Flaky)), [cases[count - 1].id.clone()]);
     let outcome = record.outcomes.last().expect("there is one");
-    let Some(Departure::Unstable(again)) = &outcome.departure else { panic!("{:?}", outcome.departure) };
+    let Some(Failure::Flaky(again)) = &outcome.failure else { panic!("{:?}", outcome.failure) };
     assert!(again.when.contains("a derived check"), "{}", again.when);
     assert_eq!(
-        assess(&run(&cases, false, &Bounds::default(), &change).0).counts.get(&Verdict::NoAnswer(FaultKind::Unstable)),
+        assess(&run(&cases, false, &Bounds::default(), &change).0).counts.get(&Verdict::NoAnswer(FaultKind::Flaky)),
         None
     );
 }
@@ -223,14 +228,10 @@ fn equal_requests_of_two_cases_need_equal_answers() {
     let cases: Vec<&Case> = twins.iter().collect();
     let change = |number: usize, _: &Ask<'_>, answer| if number == 1 { other() } else { answer };
     let (record, _) = run(&cases, false, &Bounds::default(), &change);
-    assert_eq!(
-        of(&record, Verdict::NoAnswer(FaultKind::Unstable)),
-        ["openui/a/a", "openui/a/b"],
-        "whatever their level"
-    );
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Flaky)), ["openui/a/a", "openui/a/b"], "whatever their level");
     let same = |_: usize, _: &Ask<'_>, _| other();
     let (record, _) = run(&cases, false, &Bounds::default(), &same);
-    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Unstable)), Vec::<String>::new(), "wrong both times alike");
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Flaky)), Vec::<String>::new(), "wrong both times alike");
 }
 
 #[test]
@@ -278,7 +279,8 @@ fn run_stops_after_failed_derived_check() {
     let (all, _) = run(&cases, true, &Bounds::default(), &change);
     let (record, _) = run(&cases, true, &fail_fast(1), &change);
     assert!(asked.load(Ordering::Relaxed));
-    let failed = |record: &Record<'_>| record.derived.iter().filter(|outcome| outcome.verdict == Verdict::Fail).count();
+    let failed =
+        |record: &RunResult<'_>| record.derived.iter().filter(|outcome| outcome.verdict == Verdict::Fail).count();
     assert!((1..=5).contains(&failed(&record)) && failed(&all) > 20, "{} of {}", failed(&record), failed(&all));
     assert!(record.ended_early && record.derived.len() == all.derived.len(), "each check has a verdict");
     assert!(of(&record, Verdict::NOT_RUN).is_empty(), "the cases had all been asked");
@@ -309,8 +311,8 @@ fn each_answer_has_its_duration() {
     let corpus = corpus();
     let cases = selected(&corpus, &["openui/plain-text", "openui/build"]);
     let stop = AtomicBool::new(false);
-    let engine = Engine::new("slow", |options| Box::new(Slow(FORMATS.reference(options))));
-    let mut slow = InProcess::of(engine, Settings::default());
+    let adapter = InProcessAdapter::new("slow", |options| Box::new(Slow(FORMATS.reference(options))));
+    let mut slow = InProcess::of(adapter, Settings::default());
     let record = execute_within(&plan(&cases, false), &Bounds::default(), &mut slow, &stop, &|_| {});
     let record = record.expect("can be run");
     for outcome in &record.outcomes {

@@ -77,7 +77,7 @@ fn findings_are_saved_as_cases_that_a_corpus_can_import() {
     let flags = ["--runs", "1500", "--seed", "1", "--method", "openui.parse", "--save", &found_path];
     assert_eq!(fuzz(&flags, &mutant).0, Some(1));
     let kept = cases(&found);
-    assert!(!kept.is_empty() && kept.iter().all(|id| id.starts_with("openui/found/parse-")), "{kept:?}");
+    assert!(!kept.is_empty() && kept.iter().all(|id| id.starts_with("openui/finding/parse-")), "{kept:?}");
     // The reference passes them, the mutant does not.
     assert_eq!(conform(&["run", "--no-derived", "--cases", &found_path]).0, Some(0));
     let run = ["run", "--no-derived", "--cases", &found_path, "--"];

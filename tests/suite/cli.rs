@@ -209,7 +209,7 @@ fn conform_in(variables: &[(&str, &str)], arguments: &[&str]) -> Output {
 
 #[test]
 fn colours_are_printed_on_request() {
-    let run = ["run", "--no-derived", "--cases", "tests/fixtures/departures"];
+    let run = ["run", "--no-derived", "--cases", "tests/fixtures/failures"];
     let (force, none) = (("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1"));
     for (variables, flag, is_coloured) in [
         (&[][..], &[][..], false),
@@ -247,7 +247,7 @@ fn quiet_command_prints_nothing_and_does_the_same() {
     let comparison = file("compare.toml");
     let entry = format!("[[implementation]]\nname = \"own\"\ncommand = [\"{program}\", \"serve\"]\n");
     std::fs::write(&comparison, entry).expect("can be written");
-    let departures = ["run", "--no-derived", "--cases", "tests/fixtures/departures"];
+    let departures = ["run", "--no-derived", "--cases", "tests/fixtures/failures"];
     assert!(!conform(&[&departures[..], &["--report", &loud]].concat()).stdout.is_empty());
     for (code, arguments) in [
         (1, &[&departures[..], &["--report", &quiet, "--write-baseline", &baseline]].concat()[..]),
@@ -360,14 +360,14 @@ fn explain_reports_invalid_input() {
 /// A wrong expectation looks like a wrong answer: cases that contradict the reference show each kind of failure.
 #[test]
 fn failure_report_matches_snapshot() {
-    snapshot("run-departures", &["run", "--cases", "tests/fixtures/departures"]);
+    snapshot("run-departures", &["run", "--cases", "tests/fixtures/failures"]);
 }
 
 /// The report has the requested length and names the command for the rest.
 #[test]
 fn max_failures_limits_the_report() {
     let run = |more: &[&str]| {
-        let cases = ["run", "--no-derived", "--cases", "tests/fixtures/departures"];
+        let cases = ["run", "--no-derived", "--cases", "tests/fixtures/failures"];
         let output = conform(&[&cases[..], more].concat());
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         String::from_utf8(output.stdout).expect("is text")
@@ -525,7 +525,7 @@ fn verdict_states_the_restrictions_of_the_run() {
     let reports = ["--report", &json, "--report", &junit];
     let read = |name: &str| std::fs::read_to_string(file(name)).expect("was written");
     let report = || -> serde_json::Value { serde_json::from_str(&read("a.json")).expect("is JSON") };
-    let run = ["run", "--cases", "tests/fixtures/departures"];
+    let run = ["run", "--cases", "tests/fixtures/failures"];
     exits(1, &[&run[..], &["--fail-fast"], &reports].concat(), "Not run: the run ended at its limit of 1 failure");
     assert_eq!((&report()["counts"]["fail"], &report()["ended_early"]), (&1.into(), &true.into()));
     let failing = report()["cases"].as_array().expect("is a list").iter().filter(|case| case["fails"] == true).count();
@@ -629,7 +629,7 @@ fn reports_go_to_files() {
     let (json_flag, junit_flag) = (format!("json={json}"), format!("junit={junit}"));
     exits(
         1,
-        &["run", "--cases", "tests/fixtures/departures", "--report", &json_flag, "--report", &junit_flag],
+        &["run", "--cases", "tests/fixtures/failures", "--report", &json_flag, "--report", &junit_flag],
         "13 cases",
     );
     let report: serde_json::Value =
@@ -645,7 +645,7 @@ fn reports_go_to_files() {
     // A full disk hides no failure.
     let unwritten = "the report /dev/full cannot be written";
     let full = ["--no-derived", "--report", "json=/dev/full"];
-    exits(1, &[&["run", "--cases", "tests/fixtures/departures"][..], &full].concat(), unwritten);
+    exits(1, &[&["run", "--cases", "tests/fixtures/failures"][..], &full].concat(), unwritten);
     exits(2, &[&["run", "openui/plain-text"][..], &full].concat(), unwritten);
 }
 
@@ -657,7 +657,7 @@ fn a_page_a_text_and_a_badge_go_to_files() {
         let (kind, name) = flag.split_once('=').expect("is a flag");
         format!("{kind}={}", file(name))
     });
-    let mut arguments = vec!["run", "--cases", "tests/fixtures/departures"];
+    let mut arguments = vec!["run", "--cases", "tests/fixtures/failures"];
     arguments.extend(flags.iter().flat_map(|flag| ["--report", flag]));
     exits(1, &arguments, "13 cases");
     let read = |name: &str| std::fs::read_to_string(file(name)).expect("was written");
@@ -681,7 +681,7 @@ fn compare_shows_the_answer_of_each_implementation() {
     let right = lineup(folder.path(), &format!("[\"{program}\", \"serve\"]"));
     exits(0, &["compare", &right, "--no-derived", "topic:context"], "| `served` (`genui-conform reference`");
     let page = format!("html={}", folder.path().join("a.html").display());
-    let wrong = ["compare", "--cases", "tests/fixtures/departures", "--no-derived", &right, "--report", &page];
+    let wrong = ["compare", "--cases", "tests/fixtures/failures", "--no-derived", &right, "--report", &page];
     exits(1, &wrong, "all implementations and the reference agree, and the case expects something else");
     exits(2, &["compare", &right, "--report", "junit=x"], "expected one of json=FILE, markdown=FILE, html=FILE");
     exits(2, &["compare", &right, "openui/nothing"], "no case matches");
@@ -728,11 +728,11 @@ fn new_case_expects_the_reference_answer_and_is_unreviewed() {
 
 #[test]
 fn warnings_fail_with_fail_on_should() {
-    let warned = ["run", "--no-derived", "--cases", "tests/fixtures/departures", "openui/wrong/should"];
+    let warned = ["run", "--no-derived", "--cases", "tests/fixtures/failures", "openui/wrong/should"];
     exits(0, &warned, "1 case: 1 warn");
     exits(1, &[&warned[..], &["--fail-on", "should"]].concat(), "1 case: 1 warn");
     // A right answer with a warning does not fail.
     let warned_only =
-        ["run", "--no-derived", "--cases", "tests/fixtures/departures", "openui/wrong/warned", "--fail-on", "should"];
+        ["run", "--no-derived", "--cases", "tests/fixtures/failures", "openui/wrong/warned", "--fail-on", "should"];
     exits(0, &warned_only, "1 case: 1 warn");
 }

@@ -42,7 +42,7 @@ impl<F: Fn(&Ask<'_>) -> Answer> Implementation for Reader<F> {
         &self.handshake
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    fn send_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
         asks.iter().map(&self.answer).collect()
     }
 }
@@ -187,9 +187,9 @@ fn caught_by(answer: impl Fn(&Ask<'_>) -> Answer) -> BTreeSet<&'static str> {
     let outcomes = run_checks(&cases, &options, &mut implementation(options.clone(), answer), &AtomicBool::new(false));
     assert!(outcomes.len() > 1_000);
     for outcome in outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Fail) {
-        let Some(Evidence::Departs { whole, .. }) = &outcome.evidence else { panic!("{}", outcome.id()) };
+        let Some(Evidence::Failed { whole, .. }) = &outcome.evidence else { panic!("{}", outcome.id()) };
         // Printed if the test fails: the other checks that detected the reader, with their cases.
-        println!("{}: {} expected {}, but found {}", outcome.id(), whole.question.params, whole.expected, whole.found);
+        println!("{}: {} expected {}, but found {}", outcome.id(), whole.request.params, whole.expected, whole.actual);
     }
     outcomes.into_iter().filter(|outcome| outcome.verdict.fails()).map(|outcome| outcome.check.name).collect()
 }
@@ -229,7 +229,7 @@ fn shrunk_messages_are_specified() {
     let outcomes = run_these_checks(&all_checks(), 12, &cases, &options, &mut wrong, &AtomicBool::new(false));
     let mut shrunk: BTreeMap<&str, usize> = BTreeMap::new();
     for outcome in &outcomes {
-        let Some(Evidence::Departs { shrunk: Some((text, _)), .. }) = &outcome.evidence else { continue };
+        let Some(Evidence::Failed { shrunk: Some((text, _)), .. }) = &outcome.evidence else { continue };
         *shrunk.entry(outcome.check.name).or_default() += 1;
         let value = || json::parse(text).expect("is JSON");
         let (method, params) = match outcome.case.method.name() {
@@ -362,7 +362,7 @@ fn failure_is_shrunk_and_judged_by_the_resolved_choices() {
     let mut pieces_show = InProcess::new(Settings::default());
     let outcomes = run_checks(&cases, &shown, &mut pieces_show, &AtomicBool::new(false));
     let small = outcomes.iter().find_map(|outcome| match &outcome.evidence {
-        Some(Evidence::Departs { shrunk: Some((small, _)), .. }) => Some(small.clone()),
+        Some(Evidence::Failed { shrunk: Some((small, _)), .. }) => Some(small.clone()),
         _ => None,
     });
     let small = small.expect("a failure is shrunk");
@@ -379,7 +379,7 @@ fn implementation_of_one_format_is_checked_on_that_format() {
         let plan = Plan {
             cases: corpus.cases.iter().step_by(7).collect(),
             profile: formats::openui::CORE,
-            asked: BTreeMap::new(),
+            requested: BTreeMap::new(),
             partial: true,
             derived: true,
             cost: false,
@@ -436,7 +436,7 @@ fn moving_before_holding_passes_every_case() {
                 .filter(|case| case.method.format() == genui_conform::formats::openui::FORMAT)
                 .collect(),
             profile,
-            asked: BTreeMap::new(),
+            requested: BTreeMap::new(),
             partial: false,
             derived: true,
             cost: false,
@@ -572,10 +572,10 @@ fn checks_never_exceed_the_level_of_their_case() {
         let allowed = match outcome.case.level {
             Level::Must => [Verdict::Fail, Verdict::Warn].as_slice(),
             Level::Should => &[Verdict::Warn],
-            Level::May => &[Verdict::Recorded],
+            Level::May => &[Verdict::Info],
         };
         assert!(allowed.contains(&outcome.verdict), "{}: {:?}", outcome.id(), outcome.verdict);
-        if matches!(outcome.evidence, Some(Evidence::Departs { .. })) {
+        if matches!(outcome.evidence, Some(Evidence::Failed { .. })) {
             seen.insert((outcome.check.name, outcome.case.level));
         }
     }

@@ -70,8 +70,8 @@ fn workplace() -> tempfile::TempDir {
         std::fs::set_permissions(place(name), executable).expect("can be made executable");
     }
     let protocol = include_str!("../../spec/adapter-protocol.md");
-    let hello = protocol.split("```python\n").nth(1).and_then(|rest| rest.split("```").next());
-    write("hello.py", hello.expect("there is an adapter"));
+    let adapter = protocol.split("```python\n").nth(1).and_then(|rest| rest.split("```").next());
+    write("hello.py", adapter.expect("there is an adapter"));
     let served = "command = [\"genui-conform\", \"serve\"]\n";
     let entrant = |name: &str| format!("[[implementation]]\nname = \"{name}\"\n{served}\n");
     write("compare.toml", &(entrant("ours") + &entrant("theirs")));

@@ -1,7 +1,7 @@
 //! Properties of the Glossen reference that need the suite, and a line that nests too deeply. `crates/glossen/tests` has
 //! the others.
 
-use genui_conform::adapter::{Engine, serve};
+use genui_conform::adapter::{InProcessAdapter, serve};
 use genui_conform::generate::{Seeded, answer, messages};
 use genui_conform::glossen::{Anchor, Page};
 use genui_testkit::properties;
@@ -37,7 +37,7 @@ fn too_deep_nesting_is_refused_with_its_id() {
         "{{\"jsonrpc\":\"2.0\",\"id\":41,\"method\":\"glossen.validate\",\"params\":{{\"messages\":{deep}}}}}\n"
     );
     let mut answers = Vec::new();
-    serve(Engine::reference(), line.as_bytes(), &mut answers, None).expect("is written");
+    serve(InProcessAdapter::reference(), line.as_bytes(), &mut answers, None).expect("is written");
     let answer = String::from_utf8(answers).expect("is text");
     assert!(answer.starts_with("{\"jsonrpc\":\"2.0\",\"id\":41,\"error\":{\"code\":-32600,"), "{answer}");
     assert!(answer.contains("expected at most 999 levels of nesting"), "{answer}");

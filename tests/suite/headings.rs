@@ -9,7 +9,7 @@ use genui_conform::adapter::InProcess;
 use genui_conform::case::{Case, Corpus};
 use genui_conform::format::Mutant;
 use genui_conform::formats::FORMATS;
-use genui_conform::prove::mutant_engine;
+use genui_conform::mutation::mutant_adapter;
 use genui_conform::rules;
 use genui_conform::run::{Plan, Policy, Verdict, execute};
 use genui_conform::settings::ProfileName;
@@ -36,15 +36,16 @@ fn head(corpus: &Corpus, mutant: Mutant) -> Option<Head> {
         let is_short = |case: &Case| !rule.derived || case.params.len() < 300;
         let is_of = |case: &&Case| case.profiles.contains(&profile) && case.method.format() == format && is_short(case);
         let cases: Vec<&Case> = corpus.cases.iter().filter(is_of).collect();
-        let mut implementation = InProcess::of(mutant_engine(mutant), Settings::of(profile));
-        let plan = Plan { cases, profile, asked: BTreeMap::new(), partial: true, derived: rule.derived, cost: false };
+        let mut implementation = InProcess::of(mutant_adapter(mutant), Settings::of(profile));
+        let plan =
+            Plan { cases, profile, requested: BTreeMap::new(), partial: true, derived: rule.derived, cost: false };
         let record = execute(&plan, &mut implementation, &AtomicBool::new(false), &|_| {}).ok()?;
         let wrong: Vec<_> = record
             .outcomes
             .iter()
-            .filter(|outcome| outcome.verdict.departs() && outcome.verdict != Verdict::Recorded)
+            .filter(|outcome| outcome.verdict.is_failure() && outcome.verdict != Verdict::Info)
             .collect();
-        if wrong.is_empty() && record.derived.iter().all(|outcome| !outcome.verdict.departs()) {
+        if wrong.is_empty() && record.derived.iter().all(|outcome| !outcome.verdict.is_failure()) {
             return None;
         }
         let tally = Policy::default().assess(&record).tally;
@@ -55,10 +56,10 @@ fn head(corpus: &Corpus, mutant: Mutant) -> Option<Head> {
                 .case
                 .rules
                 .iter()
-                .find_map(|id| rules::all().iter().position(|rule| rule.id == *id && rule.holds_in(profile)))?;
+                .find_map(|id| rules::all().iter().position(|rule| rule.id == *id && rule.applies_in(profile)))?;
             *counts.entry(first).or_default() += 1;
         }
-        for outcome in record.derived.iter().filter(|outcome| outcome.verdict.departs()) {
+        for outcome in record.derived.iter().filter(|outcome| outcome.verdict.is_failure()) {
             let place = rules::all().iter().position(|rule| rule.id == outcome.rule)?;
             *counts.entry(place).or_default() += 1;
         }

@@ -6,7 +6,7 @@ use genui_conform::adapter::{Answer, Fault, FaultKind};
 use genui_conform::case::{Case, read_case};
 use genui_conform::formats;
 use genui_conform::json;
-use genui_conform::run::{Bound, BoundBy, Departure, Terms, Verdict, bind, judge, narrow};
+use genui_conform::run::{ChoiceSource, Failure, ResolvedChoice, Terms, Verdict, bind, judge, narrow};
 
 /// An implementation that follows core and omits nothing.
 const CORE: Terms<'_> = Terms { profile: formats::openui::CORE, omitted: &[] };
@@ -31,7 +31,7 @@ fn crash() -> Answer {
     Answer::Fault(Fault { kind: FaultKind::Crash, detail: "gone".to_owned() })
 }
 
-fn verdict(case: &Case, answer: &Answer, same: Option<&Answer>, bound: &BTreeMap<String, Bound>) -> Verdict {
+fn verdict(case: &Case, answer: &Answer, same: Option<&Answer>, bound: &BTreeMap<String, ResolvedChoice>) -> Verdict {
     judge(case, CORE, answer, same, bound).verdict
 }
 
@@ -50,13 +50,13 @@ fn answer_that_matches_one_option_decides_the_choice_for_all() {
     assert!(bound.is_empty(), "an answer that fits two options binds nothing");
     assert_eq!(verdict(&early, &result("two"), None, &bound), Verdict::Pass);
     bind(&late, CORE, &result("one"), &mut bound);
-    assert_eq!(bound["r"], Bound { name: "first".into(), by: BoundBy::Case("b".into()) });
+    assert_eq!(bound["r"], ResolvedChoice { name: "first".into(), by: ChoiceSource::Case("b".into()) });
     bind(&late, CORE, &refusal("not-writable"), &mut bound);
     assert_eq!(bound["r"].name, "first", "what is bound stays");
     assert_eq!(verdict(&late, &result("one"), None, &bound), Verdict::Pass);
     let judged = judge(&early, CORE, &result("two"), None, &bound);
     assert_eq!(judged.verdict, Verdict::Fail, "a later case binds earlier ones too");
-    assert!(matches!(judged.departure, Some(Departure::Choice { chosen, .. }) if chosen == "second"));
+    assert!(matches!(judged.failure, Some(Failure::Choice { chosen, .. }) if chosen == "second"));
     assert_eq!(verdict(&late, &result("three"), None, &bound), Verdict::Fail);
 }
 
@@ -82,7 +82,7 @@ fn numbers() -> [Case; 3] {
 }
 
 /// Returns the choices resolved from these answers to the cases, and the verdicts.
-fn judged(cases: &[Case], answers: &[&str]) -> (BTreeMap<String, Bound>, Vec<Verdict>) {
+fn judged(cases: &[Case], answers: &[&str]) -> (BTreeMap<String, ResolvedChoice>, Vec<Verdict>) {
     let answers: Vec<Answer> = answers.iter().map(|answer| result(answer)).collect();
     let pairs: Vec<(&Case, &Answer)> = cases.iter().zip(&answers).collect();
     let mut bound = BTreeMap::new();
@@ -97,7 +97,7 @@ fn judged(cases: &[Case], answers: &[&str]) -> (BTreeMap<String, Bound>, Vec<Ver
 #[test]
 fn answers_that_match_several_options_narrow_the_choice() {
     let (bound, verdicts) = judged(&numbers(), &["x", "x", "d"]);
-    assert_eq!(bound[NUMBERS], Bound { name: "exact-integers".into(), by: BoundBy::Case("c".into()) });
+    assert_eq!(bound[NUMBERS], ResolvedChoice { name: "exact-integers".into(), by: ChoiceSource::Case("c".into()) });
     assert_eq!(verdicts, [Verdict::Pass; 3]);
     let (bound, verdicts) = judged(&numbers()[..1], &["x"]);
     assert_eq!(bound[NUMBERS].names().collect::<Vec<_>>(), ["exact", "exact-integers", "64-bit-integers"]);
@@ -128,10 +128,10 @@ fn mixture_fails_even_if_every_answer_matches_several_options() {
     let cases = ["a", "b"].map(|id| choosing(id, NUMBERS, &choices));
     let (bound, verdicts) = judged(&cases, &["p", "q"]);
     assert_eq!(verdicts, [Verdict::Pass, Verdict::Fail]);
-    let by = BoundBy::Narrowed { case: "a".into(), others: vec!["exact-integers".into()] };
-    assert_eq!(bound[NUMBERS], Bound { name: "exact".into(), by });
+    let by = ChoiceSource::Narrowed { case: "a".into(), others: vec!["exact-integers".into()] };
+    assert_eq!(bound[NUMBERS], ResolvedChoice { name: "exact".into(), by });
     let judgement = judge(&cases[1], CORE, &result("q"), None, &bound);
-    assert!(matches!(judgement.departure, Some(Departure::Choice { chosen, .. }) if chosen == "double"));
+    assert!(matches!(judgement.failure, Some(Failure::Choice { chosen, .. }) if chosen == "double"));
 }
 
 #[test]
@@ -153,8 +153,9 @@ fn choice_excluded_on_one_point_excludes_on_another() {
 #[test]
 fn declared_choice_is_judged_like_an_inferred_one() {
     let case = case("a", "should", OPTIONS);
-    let declared =
-        |name: &str| BTreeMap::from([("r".to_owned(), Bound { name: name.into(), by: BoundBy::Declaration })]);
+    let declared = |name: &str| {
+        BTreeMap::from([("r".to_owned(), ResolvedChoice { name: name.into(), by: ChoiceSource::Declaration })])
+    };
     assert_eq!(verdict(&case, &result("two"), None, &declared("third")), Verdict::Pass);
     assert_eq!(verdict(&case, &result("two"), None, &declared("first")), Verdict::Warn);
     assert_eq!(verdict(&case, &refusal("not-writable"), None, &declared("fourth")), Verdict::Warn, "with its warning");
@@ -166,10 +167,11 @@ fn kind_of_a_refusal_is_judged_at_should() {
     let bound = BTreeMap::new();
     assert_eq!(verdict(&case("must"), &refusal("not-writable"), None, &bound), Verdict::Pass);
     assert_eq!(verdict(&case("must"), &refusal("forged-marker"), None, &bound), Verdict::Warn);
-    assert_eq!(verdict(&case("may"), &refusal("forged-marker"), None, &bound), Verdict::Recorded);
+    assert_eq!(verdict(&case("may"), &refusal("forged-marker"), None, &bound), Verdict::Info);
     assert_eq!(verdict(&case("must"), &result("A"), None, &bound), Verdict::Fail);
     let options = self::case("a", "must", OPTIONS);
-    let declared = BTreeMap::from([("r".to_owned(), Bound { name: "first".into(), by: BoundBy::Declaration })]);
+    let declared =
+        BTreeMap::from([("r".to_owned(), ResolvedChoice { name: "first".into(), by: ChoiceSource::Declaration })]);
     assert_eq!(verdict(&options, &refusal("bad-params"), None, &declared), Verdict::Fail, "a result was due");
 }
 
@@ -199,10 +201,10 @@ fn failed_request_fails_at_every_level() {
         FaultKind::Error,
         FaultKind::Crash,
         FaultKind::Timeout,
-        FaultKind::Garbage,
-        FaultKind::Flood,
-        FaultKind::WrongId,
-        FaultKind::Unstable,
+        FaultKind::Malformed,
+        FaultKind::Oversized,
+        FaultKind::UnexpectedId,
+        FaultKind::Flaky,
         FaultKind::NotRun,
     ];
     let case = case("a", "may", r#""expect": {"result": {"message": "A"}}"#);
@@ -222,6 +224,6 @@ fn refusal_of_the_second_params_fails_whatever_the_first_verdict() {
     for first in ["A", "B"] {
         let judged = judge(&case, CORE, &result(first), Some(&refused), &BTreeMap::new());
         assert_eq!(judged.verdict, Verdict::Unsupported, "{first}");
-        assert_eq!(judged.departure, Some(Departure::NotSame(refused.clone())), "{first}");
+        assert_eq!(judged.failure, Some(Failure::NotSame(refused.clone())), "{first}");
     }
 }

@@ -12,7 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("the data of a suite", &["case", "checks", "explain", "format", "generate", "rules", "settings", "settled"]),
     ("implementations", &["adapter"]),
     ("runs", &["run"]),
-    ("campaigns and mutation testing", &["campaign", "prove"]),
+    ("campaigns and mutation testing", &["campaign", "mutation"]),
     ("reports", &["report"]),
     ("commands", &["cli"]),
 ];

@@ -10,14 +10,14 @@ use genui_conform::format::Reference;
 use genui_conform::formats;
 use genui_conform::formats::FORMATS;
 use genui_conform::formats::openui::fixtures::{
-    self, EXPECTED_FILE, FixtureSet, Lost, MESSAGE_FILE, read_fixture, write_fixtures,
+    self, EXPECTED_FILE, FixtureSet, MESSAGE_FILE, Unrepresentable, read_fixture, write_fixtures,
 };
 use genui_conform::formats::openui::reader_options;
 use genui_conform::json::{self, Json};
 use genui_conform::report::printable;
 use genui_conform::rules;
 use genui_conform::run::compare::{difference, side_by_side};
-use genui_conform::run::{Bound, BoundBy, Plan, Terms, Verdict, execute, judge};
+use genui_conform::run::{ChoiceSource, Plan, ResolvedChoice, Terms, Verdict, execute, judge};
 use genui_conform::settings::Settings;
 use proptest::prelude::*;
 
@@ -97,14 +97,18 @@ fn representable_cases_survive_the_round_trip() {
         let set = write_fixtures(&cases, &reader_options(&Settings::of(profile)));
         let fixtures = through_files(&set);
         assert_eq!(fixtures.cases.len(), set.fixtures.len(), "one case for each fixture");
-        let lost: BTreeSet<&str> =
-            set.remarks.iter().filter(|remark| remark.lost.is_whole()).map(|remark| &remark.case[..]).collect();
+        let unrepresentable: BTreeSet<&str> = set
+            .remarks
+            .iter()
+            .filter(|remark| remark.unrepresentable.is_whole())
+            .map(|remark| &remark.case[..])
+            .collect();
         for case in &cases {
             let Some(back) = came_of(&fixtures, case) else {
-                assert!(lost.contains(&case.id[..]), "{} is lost without a word", case.id);
+                assert!(unrepresentable.contains(&case.id[..]), "{} is unrepresentable without a word", case.id);
                 continue;
             };
-            assert!(!lost.contains(&case.id[..]), "{} is reported as lost", case.id);
+            assert!(!unrepresentable.contains(&case.id[..]), "{} is reported as unrepresentable", case.id);
             held_somewhere.insert(&case.id);
             assert_eq!((back.method, asked(back)), (case.method, asked(case)), "{}", case.id);
             assert_eq!(back.members, None, "{}: everything counts", case.id);
@@ -127,7 +131,13 @@ fn representable_cases_survive_the_round_trip() {
         let why = write_fixtures(&[case], &reader_options(&Settings::of(case.profiles[0]))).remarks;
         let [remark] = &why[..] else { panic!("{}: {why:?}", case.id) };
         assert!(
-            matches!(remark.lost, Lost::Cost | Lost::Refusal(_) | Lost::Attributes(_) | Lost::OnlyPatterns),
+            matches!(
+                remark.unrepresentable,
+                Unrepresentable::Cost
+                    | Unrepresentable::Refusal(_)
+                    | Unrepresentable::Attributes(_)
+                    | Unrepresentable::OnlyPatterns
+            ),
             "{}: {remark:?}",
             case.id
         );
@@ -140,11 +150,11 @@ fn the_reference_passes_round_trip_cases() {
     for profile in FORMATS.profiles() {
         let fixtures = through_files(&write_fixtures(&selected(&corpus), &reader_options(&Settings::of(profile))));
         let cases = Selection::default().select(&fixtures);
-        let plan = Plan { cases, profile, asked: BTreeMap::new(), partial: false, derived: false, cost: false };
+        let plan = Plan { cases, profile, requested: BTreeMap::new(), partial: false, derived: false, cost: false };
         let mut reference = InProcess::new(Settings::of(profile));
         let record = execute(&plan, &mut reference, &Default::default(), &|_| {}).expect("the reference can be run");
         for outcome in &record.outcomes {
-            assert_eq!(outcome.verdict, Verdict::Pass, "{}: {:?}", outcome.case.id, outcome.departure);
+            assert_eq!(outcome.verdict, Verdict::Pass, "{}: {:?}", outcome.case.id, outcome.failure);
         }
         assert!(record.outcomes.len() > 350, "{}", record.outcomes.len());
     }
@@ -158,10 +168,10 @@ fn fixture_kills_the_mutants_of_its_case() {
     let cases = selected(&corpus);
     let fixtures = through_files(&write_fixtures(&cases, &reader_options(&options)));
     // The mutants declare the choices of the reference here: fixtures represent one choice on each point.
-    let bound: BTreeMap<String, Bound> = rules::all()
+    let bound: BTreeMap<String, ResolvedChoice> = rules::all()
         .iter()
         .filter(|rule| rule.is_open() && rule.open_in.contains(&formats::openui::CORE))
-        .map(|rule| (rule.id.clone(), Bound { name: rule.choices[0].clone(), by: BoundBy::Declaration }))
+        .map(|rule| (rule.id.clone(), ResolvedChoice { name: rule.choices[0].clone(), by: ChoiceSource::Declaration }))
         .collect();
     let pairs: Vec<(&Case, &Case)> = cases.iter().filter_map(|case| Some((*case, came_of(&fixtures, case)?))).collect();
     let answer = |session: &dyn Reference, case: &Case| match session.answer(case.method, &case.params) {
@@ -193,8 +203,10 @@ fn losses_are_reported_exactly() {
         text.push_str(&format!("profile {profile}: {held} fixtures of {all} cases\n"));
         let mut reasons: BTreeMap<(bool, &str), BTreeSet<String>> = BTreeMap::new();
         for remark in &set.remarks {
-            let detail = remark.lost.detail().map_or_else(String::new, |detail| format!(": {}", printable(&detail)));
-            let cases = reasons.entry((!remark.lost.is_whole(), remark.lost.reason())).or_default();
+            let detail =
+                remark.unrepresentable.detail().map_or_else(String::new, |detail| format!(": {}", printable(&detail)));
+            let cases =
+                reasons.entry((!remark.unrepresentable.is_whole(), remark.unrepresentable.reason())).or_default();
             assert!(cases.insert(format!("    {}{detail}\n", remark.case)), "{remark:?} is reported twice");
         }
         for ((in_part, reason), cases) in reasons {
@@ -206,7 +218,7 @@ fn losses_are_reported_exactly() {
             }
         }
     }
-    kept_in("").bind(|| insta::assert_snapshot!("fixtures-lost", text));
+    kept_in("").bind(|| insta::assert_snapshot!("fixtures-unrepresentable", text));
 }
 
 fn case(method: &str, rest: &str) -> Case {
@@ -220,7 +232,7 @@ fn case(method: &str, rest: &str) -> Case {
 fn written(case: &Case, options: &Settings) -> (Option<Json>, Vec<String>) {
     let set = write_fixtures(&[case], &reader_options(options));
     let file = set.fixtures.first().map(|fixture| json::parse(&fixture.expected).expect("is JSON"));
-    (file, set.remarks.iter().map(|remark| remark.lost.to_string()).collect())
+    (file, set.remarks.iter().map(|remark| remark.unrepresentable.to_string()).collect())
 }
 
 #[test]

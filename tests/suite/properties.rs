@@ -285,11 +285,11 @@ impl<F: FnMut(&str) -> bool> Implementation for Recorder<F> {
         self.reference.handshake()
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    fn send_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         for ask in asks {
             self.asked.entry(ask.method).or_default().insert(ask.params.to_owned());
         }
-        let answers = self.reference.ask_all(asks, stop, progress);
+        let answers = self.reference.send_all(asks, stop, progress);
         let crash = || Answer::Fault(Fault { kind: FaultKind::Crash, detail: String::new() });
         answers
             .into_iter()

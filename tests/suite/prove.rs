@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use genui_conform::case::Corpus;
 use genui_conform::format::Mutant;
 use genui_conform::formats::FORMATS;
-use genui_conform::prove::{Proof, prove, prove_control};
+use genui_conform::mutation::{MutationReport, test_mutants, test_reference};
 use genui_conform::rules::{self, Level};
 
 fn corpus() -> Corpus {
@@ -19,8 +19,8 @@ fn of_rule(rule: &str) -> Vec<Mutant> {
 }
 
 /// Returns whether a mutant of this rule survives the cases of its own rule.
-fn names(proof: &Proof<'_>, rule: &str) -> bool {
-    proof.trials.iter().any(|trial| trial.mutant.rule == rule && trial.own.is_empty())
+fn names(report: &MutationReport<'_>, rule: &str) -> bool {
+    report.runs.iter().any(|run| run.mutant.rule == rule && run.killed_by.is_empty())
 }
 
 #[test]
@@ -54,43 +54,42 @@ fn mutants_survive_without_the_cases_of_their_rule() {
         "openui.legacy.content-only",
     ] {
         let whole = corpus();
-        let proof = prove(&whole, &of_rule(rule), &AtomicBool::new(false));
-        assert!(!names(&proof, rule), "{rule} is not proven with its cases");
+        let report = test_mutants(&whole, &of_rule(rule), &AtomicBool::new(false));
+        assert!(!names(&report, rule), "{rule} is not proven with its cases");
         let mut less = whole.clone();
         less.cases.retain(|case| !case.rules.iter().any(|listed| listed == rule));
-        let proof = prove(&less, &of_rule(rule), &AtomicBool::new(false));
-        assert!(names(&proof, rule) && !proof.holds(), "{rule} is proven without its cases");
+        let report = test_mutants(&less, &of_rule(rule), &AtomicBool::new(false));
+        assert!(names(&report, rule) && !report.all_killed(), "{rule} is proven without its cases");
     }
 }
 
 #[test]
 fn the_reference_passes_everything() {
-    assert_eq!(prove_control(&corpus(), &AtomicBool::new(false)), Vec::new());
+    assert_eq!(test_reference(&corpus(), &AtomicBool::new(false)), Vec::new());
 }
 
 #[test]
 fn rules_without_mutants_and_ineffective_cases_are_reported() {
     let corpus = corpus();
-    let proof = prove(&corpus, &of_rule("openui.read.end"), &AtomicBool::new(false));
-    assert!(!proof.holds(), "most rules have no mutant here");
-    assert!(proof.unproven.iter().any(|rule| rule.id == "openui.read.plain-text"));
-    assert!(!proof.unproven.iter().any(|rule| rule.id == "openui.read.end" || rule.is_about_cost()));
+    let report = test_mutants(&corpus, &of_rule("openui.read.end"), &AtomicBool::new(false));
+    assert!(!report.all_killed(), "most rules have no mutant here");
+    assert!(report.rules_without_mutant.iter().any(|rule| rule.id == "openui.read.plain-text"));
+    assert!(!report.rules_without_mutant.iter().any(|rule| rule.id == "openui.read.end" || rule.is_about_cost()));
     // A case of the rule that kills none of its mutants is reported; one that kills them is not.
-    assert!(proof.idle.iter().all(|(_, rule)| rule == "openui.read.end"));
-    let effective: BTreeSet<&str> = proof.trials.iter().flat_map(|trial| &trial.own).map(String::as_str).collect();
-    assert!(proof.idle.iter().all(|(case, _)| !effective.contains(&case.id[..])));
+    assert!(report.ineffective.iter().all(|(_, rule)| rule == "openui.read.end"));
+    let effective: BTreeSet<&str> = report.runs.iter().flat_map(|run| &run.killed_by).map(String::as_str).collect();
+    assert!(report.ineffective.iter().all(|(case, _)| !effective.contains(&case.id[..])));
 }
 
 #[test]
 fn prove_is_deterministic() {
     let corpus = corpus();
-    let twice = [(); 2].map(|()| prove(&corpus, &of_rule("openui.section.crlf"), &AtomicBool::new(false)));
-    let of = |proof: &Proof<'_>| {
-        let trials = proof.trials.iter();
-        trials
-            .map(|trial| (trial.mutant.name, trial.profile, trial.own.clone(), trial.others.clone()))
+    let twice = [(); 2].map(|()| test_mutants(&corpus, &of_rule("openui.section.crlf"), &AtomicBool::new(false)));
+    let of = |report: &MutationReport<'_>| {
+        let runs = report.runs.iter();
+        runs.map(|run| (run.mutant.name, run.profile, run.killed_by.clone(), run.also_killed_by.clone()))
             .collect::<Vec<_>>()
     };
     assert_eq!(of(&twice[0]), of(&twice[1]));
-    assert!(of(&twice[0]).iter().any(|(_, _, own, _)| own.iter().any(|id| id.ends_with("#line-endings"))));
+    assert!(of(&twice[0]).iter().any(|(_, _, killed_by, _)| killed_by.iter().any(|id| id.ends_with("#line-endings"))));
 }

@@ -12,10 +12,10 @@ use genui_conform::formats;
 use genui_conform::json::Json;
 use genui_conform::protocol::Handshake;
 use genui_conform::report::{
-    ComparedRun, Comparison, Detail, HumanReport, MARKDOWN_LIMIT, Repeat, Summary, comparison_schema, report_schema,
+    ComparedRun, Comparison, Detail, HumanReport, MARKDOWN_LIMIT, Rerun, Summary, comparison_schema, report_schema,
     write_badge, write_comparison, write_html, write_human, write_json, write_junit, write_markdown,
 };
-use genui_conform::run::{Assessment, Plan, Policy, Record, Verdict, execute};
+use genui_conform::run::{Assessment, Plan, Policy, RunResult, Verdict, execute};
 use genui_conform::settings::Settings;
 
 use crate::snapshots::kept_in;
@@ -25,12 +25,12 @@ fn fixtures(folder: &str) -> Corpus {
     Corpus::from_folder(&path).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-fn run<'c>(corpus: &'c Corpus, implementation: &mut dyn Implementation) -> Record<'c> {
+fn run<'c>(corpus: &'c Corpus, implementation: &mut dyn Implementation) -> RunResult<'c> {
     let cases = Selection::default().select(corpus);
     let plan = Plan {
         cases,
         profile: formats::openui::CORE,
-        asked: BTreeMap::new(),
+        requested: BTreeMap::new(),
         partial: false,
         derived: true,
         cost: false,
@@ -38,12 +38,12 @@ fn run<'c>(corpus: &'c Corpus, implementation: &mut dyn Implementation) -> Recor
     execute(&plan, implementation, &AtomicBool::new(false), &|_| {}).unwrap_or_else(|why| panic!("{why}"))
 }
 
-fn repeat() -> Repeat {
-    Repeat { flags: vec!["--profile".into(), "core".into()], command: vec!["./adapter".into()], ..Repeat::default() }
+fn repeat() -> Rerun {
+    Rerun { flags: vec!["--profile".into(), "core".into()], command: vec!["./adapter".into()], ..Rerun::default() }
 }
 
 /// The default policy.
-fn assess<'r, 'c>(record: &'r Record<'c>) -> Assessment<'r, 'c> {
+fn assess<'r, 'c>(record: &'r RunResult<'c>) -> Assessment<'r, 'c> {
     Policy::default().assess(record)
 }
 
@@ -55,18 +55,17 @@ fn text(write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> String {
 }
 
 /// Returns each report of a result as text: human-readable, JSON, JUnit.
-fn reports(record: &Record<'_>, corpus: &Corpus) -> [String; 3] {
+fn reports(record: &RunResult<'_>, corpus: &Corpus) -> [String; 3] {
     let repeat = repeat();
     let assessment = assess(record);
     let summary = Summary::new(&assessment, &corpus.hash(), &repeat);
-    let report =
-        HumanReport { assessment: &assessment, repeat: &repeat, detail: Detail::default(), other_cases: false };
+    let report = HumanReport { assessment: &assessment, rerun: &repeat, detail: Detail::default(), other_cases: false };
     let human = text(|out| write_human(&report, out));
     [human, text(|out| write_json(&summary, out)), text(|out| write_junit(&summary, out))]
 }
 
 /// Compares results under their names; the first is the reference.
-fn comparison(records: &[(&str, &Record<'_>)], corpus: &Corpus) -> Comparison {
+fn comparison(records: &[(&str, &RunResult<'_>)], corpus: &Corpus) -> Comparison {
     let repeat = repeat();
     let assessments: Vec<Assessment<'_, '_>> = records.iter().map(|(_, record)| assess(record)).collect();
     let runs: Vec<ComparedRun<'_>> = records
@@ -76,7 +75,7 @@ fn comparison(records: &[(&str, &Record<'_>)], corpus: &Corpus) -> Comparison {
         .map(|(at, ((name, _), assessment))| ComparedRun {
             name,
             assessment,
-            repeat: &repeat,
+            rerun: &repeat,
             is_reference: at == 0,
             unusable: None,
         })
@@ -117,30 +116,30 @@ fn check_schema(json: &str, schema: &serde_json::Value) {
 
 #[test]
 fn failures_are_in_every_report() {
-    let corpus = fixtures("departures");
+    let corpus = fixtures("failures");
     let record = run(&corpus, &mut InProcess::new(Settings::default()));
     let [_, json, junit] = reports(&record, &corpus);
     check_schema(&json, &report_schema());
-    snapshot("departures-json", &json);
-    snapshot("departures-junit", &junit);
+    snapshot("failures-json", &json);
+    snapshot("failures-junit", &junit);
 }
 
 #[test]
 fn a_run_is_a_page_a_text_and_a_badge() {
-    let corpus = fixtures("departures");
+    let corpus = fixtures("failures");
     let record = run(&corpus, &mut InProcess::new(Settings::default()));
     let side = comparison(&[("an implementation", &record)], &corpus);
-    snapshot("departures-markdown", &text(|out| write_markdown(&side, Detail::default(), out)));
-    snapshot("departures-html", &bare(&text(|out| write_html(&side, out))));
+    snapshot("failures-markdown", &text(|out| write_markdown(&side, Detail::default(), out)));
+    snapshot("failures-html", &bare(&text(|out| write_html(&side, out))));
     snapshot(
-        "departures-badge",
+        "failures-badge",
         &text(|out| write_badge(&Summary::new(&assess(&record), &corpus.hash(), &repeat()), out)),
     );
 }
 
 #[test]
 fn comparison_shows_the_answer_of_each_implementation() {
-    let corpus = fixtures("departures");
+    let corpus = fixtures("failures");
     let reference = run(&corpus, &mut InProcess::new(Settings::default()));
     let empty = run(&corpus, &mut Says("", InProcess::new(Settings::default()).handshake().clone()));
     let other = run(&corpus, &mut Says("x", InProcess::new(Settings::default()).handshake().clone()));
@@ -152,7 +151,7 @@ fn comparison_shows_the_answer_of_each_implementation() {
     snapshot("comparison-markdown", &text(|out| write_markdown(&side, Detail::default(), out)));
     snapshot("comparison-html", &bare(&text(|out| write_html(&side, out))));
     let agreed = comparison(&records[..3], &corpus);
-    assert!(agreed.cases.iter().any(|case| case.question.is_some()), "both say the same, and the reference does not");
+    assert!(agreed.cases.iter().any(|case| case.review.is_some()), "both say the same, and the reference does not");
 }
 
 /// An implementation that reads every message as the same content.
@@ -163,7 +162,7 @@ impl Implementation for Says {
         &self.1
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    fn send_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
         asks.iter().map(|_| Answer::Result(Json::object([("content", self.0.into())]))).collect()
     }
 }
@@ -189,7 +188,7 @@ fn read_junit(junit: &str) -> BTreeMap<&'static str, usize> {
 
 #[test]
 fn independent_junit_reader_finds_every_verdict() {
-    let corpus = fixtures("departures");
+    let corpus = fixtures("failures");
     let mut handshake = InProcess::new(Settings::default()).handshake().clone();
     handshake.implementation.name = HOSTILE.to_owned();
     for implementation in [&mut InProcess::new(Settings::default()) as &mut dyn Implementation, &mut Hostile(handshake)]
@@ -200,7 +199,7 @@ fn independent_junit_reader_finds_every_verdict() {
         let assessment = assess(&record);
         for (verdict, count) in assessment.counts.iter().chain(assessment.check_counts.iter()) {
             let kind = match verdict {
-                Verdict::Pass | Verdict::Warn | Verdict::Recorded => "success",
+                Verdict::Pass | Verdict::Warn | Verdict::Info => "success",
                 Verdict::Unsupported => "skipped",
                 Verdict::Fail => "failure",
                 _ => "error",
@@ -228,12 +227,12 @@ impl Implementation for Hostile {
         &self.0
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    fn send_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
         let hostile = || HOSTILE.to_owned();
         let answer = |(at, _)| match at % 5 {
             0 => Answer::Result(Json::object([("content", HOSTILE.into())])),
             1 => Answer::Refusal { kind: hostile(), message: hostile() },
-            2 => Answer::Fault(Fault { kind: FaultKind::Garbage, detail: hostile() }),
+            2 => Answer::Fault(Fault { kind: FaultKind::Malformed, detail: hostile() }),
             3 => Answer::Unsupported(hostile()),
             _ => Answer::Result(Json::from(HOSTILE)),
         };
@@ -243,7 +242,7 @@ impl Implementation for Hostile {
 
 #[test]
 fn hostile_text_is_escaped() {
-    let corpus = fixtures("departures");
+    let corpus = fixtures("failures");
     let mut handshake = InProcess::new(Settings::default()).handshake().clone();
     handshake.implementation.name = HOSTILE.to_owned();
     handshake.implementation.version = Some(HOSTILE.to_owned());
@@ -312,9 +311,9 @@ fn markup_check_detects_markup() {
 
 #[test]
 fn hashes_of_different_corpora_differ() {
-    let (one, other) = (fixtures("departures"), fixtures("plain"));
+    let (one, other) = (fixtures("failures"), fixtures("plain"));
     assert_eq!(one.hash().len(), 64);
-    assert_eq!(one.hash(), fixtures("departures").hash());
+    assert_eq!(one.hash(), fixtures("failures").hash());
     assert_ne!(one.hash(), other.hash());
 }
 
@@ -326,7 +325,7 @@ impl Implementation for Endless {
         &self.0
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    fn send_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
         let answer = |(at, _)| match at % 4 {
             0 => Answer::Unsupported(format!("{at} {}", long())),
             1 => Answer::Refusal { kind: long(), message: long() },
@@ -342,7 +341,7 @@ fn long() -> String {
 }
 
 /// The longest possible reports: every case fails, for many implementations with long names.
-fn endless(corpus: &Corpus) -> Record<'_> {
+fn endless(corpus: &Corpus) -> RunResult<'_> {
     let mut handshake = InProcess::new(Settings::default()).handshake().clone();
     handshake.implementation.name = long();
     handshake.implementation.version = Some(long());
@@ -350,7 +349,7 @@ fn endless(corpus: &Corpus) -> Record<'_> {
     let plan = Plan {
         cases,
         profile: formats::openui::CORE,
-        asked: BTreeMap::new(),
+        requested: BTreeMap::new(),
         partial: false,
         derived: false,
         cost: false,
@@ -365,7 +364,7 @@ fn markdown_always_fits_a_comment() {
     let corpus = Corpus::embedded().expect("the corpus can be read");
     let record = endless(&corpus);
     let assessment = assess(&record);
-    let repeat = Repeat { command: vec![long()], selection: vec![long()], ..repeat() };
+    let repeat = Rerun { command: vec![long()], selection: vec![long()], ..repeat() };
     for (count, detail) in [(1, Detail::Brief), (1, Detail::ALL), (1, Detail::Summary), (40, Detail::ALL)] {
         let names: Vec<String> = (0..count).map(|at| format!("{at}{}", long())).collect();
         let runs: Vec<ComparedRun<'_>> = names
@@ -373,7 +372,7 @@ fn markdown_always_fits_a_comment() {
             .map(|name| ComparedRun {
                 name,
                 assessment: &assessment,
-                repeat: &repeat,
+                rerun: &repeat,
                 is_reference: false,
                 unusable: None,
             })
@@ -399,7 +398,7 @@ fn brief_report_is_always_short() {
     let (assessment, repeat) = (assess(&record), repeat());
     let written = |detail| {
         text(|out| {
-            write_human(&HumanReport { assessment: &assessment, repeat: &repeat, detail, other_cases: false }, out)
+            write_human(&HumanReport { assessment: &assessment, rerun: &repeat, detail, other_cases: false }, out)
         })
     };
     let brief = written(Detail::Brief);
@@ -409,7 +408,7 @@ fn brief_report_is_always_short() {
     }
     let all = written(Detail::ALL);
     let failed = |text: &str| text.matches("    rerun     ").count();
-    let departing = record.outcomes.iter().filter(|outcome| outcome.verdict.departs()).count();
+    let departing = record.outcomes.iter().filter(|outcome| outcome.verdict.is_failure()).count();
     assert!(failed(&brief) < failed(&all));
     assert_eq!(failed(&all), departing, "all are shown");
 }
@@ -453,7 +452,7 @@ impl Implementation for Refuses {
         &self.0
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    fn send_all(&mut self, asks: &[Ask<'_>], _: &AtomicBool, _: &(dyn Fn() + Sync)) -> Vec<Answer> {
         asks.iter().map(|_| Answer::Unsupported("no <time>".to_owned())).collect()
     }
 }
@@ -466,14 +465,14 @@ impl Implementation for Without {
         self.1.handshake()
     }
 
-    fn ask_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
+    fn send_all(&mut self, asks: &[Ask<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Answer> {
         let without = |answer| match answer {
             Answer::Result(Json::Object(members)) => Answer::Result(Json::Object(
                 members.into_iter().filter(|(name, _)| name.as_str() != Some(self.0)).collect(),
             )),
             answer => answer,
         };
-        let answers = self.1.ask_all(asks, stop, progress);
+        let answers = self.1.send_all(asks, stop, progress);
         answers.into_iter().map(without).collect()
     }
 }
@@ -488,7 +487,7 @@ fn heading_names_a_rule_about_the_differing_member() {
         let plan = Plan {
             cases,
             profile: formats::openui::CORE,
-            asked: BTreeMap::new(),
+            requested: BTreeMap::new(),
             partial: true,
             derived: false,
             cost: false,
@@ -496,7 +495,7 @@ fn heading_names_a_rule_about_the_differing_member() {
         let mut implementation = Without(member, InProcess::new(Settings::default()));
         let record = execute(&plan, &mut implementation, &AtomicBool::new(false), &|_| {}).expect("it runs");
         let mut headed = 0;
-        for outcome in record.outcomes.iter().filter(|outcome| outcome.verdict.departs()) {
+        for outcome in record.outcomes.iter().filter(|outcome| outcome.verdict.is_failure()) {
             let listed: Vec<&String> = outcome.case.rules.iter().filter(|rule| rule.starts_with(topics)).collect();
             let heading = outcome.rule(formats::openui::CORE).expect("it lists a rule");
             // Rules about the content only, which is right.

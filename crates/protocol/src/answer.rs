@@ -70,13 +70,13 @@ pub enum FaultKind {
     /// No answer before the deadline.
     Timeout,
     /// A line that is not valid in the protocol.
-    Garbage,
+    Malformed,
     /// A line that is too long.
-    Flood,
+    Oversized,
     /// An answer to a request that was not sent, or a second answer.
-    WrongId,
+    UnexpectedId,
     /// It failed with several requests open, and answered each of them alone.
-    Unstable,
+    Flaky,
     /// It was not sent.
     NotRun,
 }

@@ -25,8 +25,8 @@ const SHOWN: usize = 200;
 ///
 /// # Errors
 ///
-/// Returns a fault of the kind [`FaultKind::Garbage`] if the line is not an answer of the protocol, or
-/// [`FaultKind::WrongId`] if only its id is wrong. Its details quote the line, and are not escaped.
+/// Returns a fault of the kind [`FaultKind::Malformed`] if the line is not an answer of the protocol, or
+/// [`FaultKind::UnexpectedId`] if only its id is wrong. Its details quote the line, and are not escaped.
 ///
 /// # Example
 ///
@@ -35,13 +35,13 @@ const SHOWN: usize = 200;
 ///
 /// let answered = read_answer(br#"{"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":"no"}}"#).unwrap();
 /// assert_eq!((answered.id, answered.answer), (7, Answer::NoSuchMethod));
-/// assert_eq!(read_answer(b"Listening ...").unwrap_err().kind, FaultKind::Garbage);
+/// assert_eq!(read_answer(b"Listening ...").unwrap_err().kind, FaultKind::Malformed);
 /// ```
 pub fn read_answer(line: &[u8]) -> Result<Answered, Fault> {
     let garbage = |why: String| {
         let shown = String::from_utf8_lossy(&line[..line.len().min(SHOWN)]);
         let more = if line.len() > SHOWN { "..." } else { "" };
-        Fault::new(FaultKind::Garbage, format!("{why}: {}{more}", shown.trim_end()))
+        Fault::new(FaultKind::Malformed, format!("{why}: {}{more}", shown.trim_end()))
     };
     let text =
         std::str::from_utf8(line).map_err(|_| garbage("expected UTF-8, but the line holds other bytes".to_owned()))?;
@@ -86,7 +86,7 @@ pub fn read_answer(line: &[u8]) -> Result<Answered, Fault> {
                 _ => String::new(),
             };
             let detail = format!("expected the id of a request, but found {}{said}", other.to_ascii());
-            Err(Fault::new(FaultKind::WrongId, detail))
+            Err(Fault::new(FaultKind::UnexpectedId, detail))
         }
         None => Err(garbage("expected an id".to_owned())),
     }

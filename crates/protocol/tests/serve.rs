@@ -51,7 +51,10 @@ fn answer(method: &str, params: &str) -> Answer {
 
 #[test]
 fn each_outcome_arrives_as_it_was_sent() {
-    assert_eq!(answer("echo", r#"{"a":"\ud800"}"#), Answer::Result(genui_json::parse(r#"{"a":"\ud800"}"#).unwrap()));
+    assert_eq!(
+        answer("echo", r#"{"a":"\ud800"}"#),
+        Answer::Result(genui_json::parse(r#"{"a":"\ud800"}"#).expect("is JSON"))
+    );
     let refusal = Answer::Refusal { kind: "forged-marker".to_owned(), message: "line 2 is a marker".to_owned() };
     assert_eq!(answer("refuse", "{}"), refusal);
     assert_eq!(answer("partly", "{}"), Answer::Unsupported("no streaming".to_owned()));
@@ -96,9 +99,9 @@ fn a_notification_has_no_answer_and_the_last_line_needs_no_line_feed() {
 #[test]
 fn a_line_that_is_no_answer_is_a_fault_that_quotes_it() {
     let fault = |line: &str| read_answer(line.as_bytes()).expect_err("is no answer");
-    assert_eq!(fault("Listening on 3000").kind, FaultKind::Garbage);
+    assert_eq!(fault("Listening on 3000").kind, FaultKind::Malformed);
     assert!(fault("Listening on 3000").detail.ends_with("Listening on 3000"), "{}", fault("Listening on 3000").detail);
-    assert_eq!(fault(r#"{"jsonrpc":"2.0","id":"7","result":1}"#).kind, FaultKind::WrongId);
-    assert_eq!(fault(&format!("{}{}", "[".repeat(100_000), "]".repeat(100_000))).kind, FaultKind::Garbage);
+    assert_eq!(fault(r#"{"jsonrpc":"2.0","id":"7","result":1}"#).kind, FaultKind::UnexpectedId);
+    assert_eq!(fault(&format!("{}{}", "[".repeat(100_000), "]".repeat(100_000))).kind, FaultKind::Malformed);
     assert!(fault(&"x".repeat(1 << 20)).detail.len() < 1000, "a long line is shortened");
 }

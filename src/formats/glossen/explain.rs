@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::wire::CheckParams;
-use crate::explain::{Detail, Explanation, Outcome, Part, Warning, other_choices};
+use crate::explain::{Detail, Explanation, Fact, FactValue, Part, RefusedText, Warning, other_choices};
 use crate::formats::glossen::open_points as points;
 use crate::glossen::{Choices, Page, ValidateError, Violation, breakouts, check, trace, validate};
 use crate::json::{Json, Pointer};
@@ -53,8 +53,8 @@ pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'st
     let pieces = match trace(messages) {
         Ok(pieces) => pieces,
         Err(bad) => {
-            let outcome = Outcome::Refused { message: bad.to_string(), rule: None };
-            return Explanation::new(super::FORMAT, Vec::new(), outcome, Vec::new());
+            let refused = RefusedText { message: bad.to_string(), rule: None };
+            return Explanation::new(super::FORMAT, Vec::new(), Err(refused), Vec::new());
         }
     };
     let mut builder = ExplanationBuilder { parts: Vec::new(), places: HashMap::new(), warnings: Vec::new(), is_single };
@@ -64,33 +64,37 @@ pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'st
             line: None,
             at: Some(builder.shown(&piece.at.to_string())),
             bytes: None,
-            what: piece.what,
-            of: None,
+            kind: piece.what,
+            section: None,
             rules: vec![piece.rule],
             text: without_parts(piece.value).to_ascii().into(),
             details: Vec::new(),
         });
     }
-    let mut outcome = match validate(messages, &expected.choices) {
+    // The number of violations: those for which the backend refuses the messages, or those in accepted messages.
+    let mut violated = 0;
+    // Whether the accepted messages are unchanged.
+    let reading = match validate(messages, &expected.choices) {
         Ok(accepted) => {
             for (at, rule) in left_out(messages, &accepted) {
                 builder.detail("left out", &at.to_string(), None, rule);
             }
-            Outcome::Accepted { unchanged: accepted == *messages, broken: 0 }
+            Ok(Some(accepted == *messages))
         }
         Err(ValidateError::Invalid(violations, count)) => {
             violations.into_iter().for_each(|violation| builder.breaks("", violation));
-            Outcome::NotAccepted { violations: count }
+            violated = count;
+            Ok(None)
         }
-        Err(ValidateError::LimitExceeded(bad)) => Outcome::Refused { message: bad.to_string(), rule: None },
+        Err(ValidateError::LimitExceeded(bad)) => Err(RefusedText { message: bad.to_string(), rule: None }),
     };
     if let Json::Array(messages) = messages {
         for (index, message) in messages.iter().enumerate() {
             let at = format!("/{index}");
             // Validation has reported values that are no message.
             let violations = check(message, expected.pages, !expected.streaming).unwrap_or_default();
-            if let Outcome::Accepted { broken, .. } = &mut outcome {
-                *broken += violations.len();
+            if let Ok(Some(_)) = reading {
+                violated += violations.len();
             }
             violations.into_iter().for_each(|violation| builder.breaks(&at, violation));
             for place in breakouts(&Json::Array(vec![message.clone()])).unwrap_or_default() {
@@ -102,7 +106,13 @@ pub fn explain_glossen(value: &Json, expected: &Expected<'_>) -> Explanation<'st
             }
         }
     }
-    let explanation = Explanation::new(super::FORMAT, builder.parts, outcome, builder.warnings);
+    let facts = reading.map(|unchanged| {
+        let unchanged = unchanged.map(|unchanged| Fact::new("unchanged", FactValue::Flag(unchanged), None));
+        let accepted = Fact::new("accepted", FactValue::Flag(unchanged.is_some()), None);
+        let violations = Fact::new("violations", FactValue::Count(violated), None);
+        [accepted].into_iter().chain(unchanged).chain([violations]).collect()
+    });
+    let explanation = Explanation::new(super::FORMAT, builder.parts, facts, builder.warnings);
     Explanation {
         streaming: expected.streaming,
         choices: other_choices(points::OPEN_POINTS, |rule| points::chosen(&expected.choices, rule)),
@@ -130,7 +140,7 @@ impl ExplanationBuilder {
     }
 
     /// Adds a detail to the part at a place, or to the nearest one around it.
-    fn detail(&mut self, what: &'static str, place: &str, value: Option<String>, rule: &'static str) {
+    fn detail(&mut self, kind: &'static str, place: &str, value: Option<String>, rule: &'static str) {
         let mut around = place;
         let index = loop {
             match (self.places.get(around), around.rfind('/')) {
@@ -147,7 +157,7 @@ impl ExplanationBuilder {
         if !part.rules.contains(&rule) {
             part.rules.push(rule);
         }
-        part.details.push(Detail { what, name: name.into(), value: value.map(Into::into), rules: vec![rule] });
+        part.details.push(Detail { kind, name: name.into(), value: value.map(Into::into), rules: vec![rule] });
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use crate::explain::{Detail, Explanation, Outcome, Part, Warning, other_choices};
+use crate::explain::{Detail, Explanation, Fact, FactValue, Part, Warning, other_choices};
 use crate::formats::openui::open_points as points;
 use crate::json::Json;
 use crate::openui::{
@@ -42,7 +42,7 @@ pub fn explain_openui<'a>(raw: &'a str, mode: Mode, options: &Options) -> Explan
         parts.push(part(raw, line, of));
     }
     let rules = [analysis.content_rule, analysis.context_rule, analysis.end_rule];
-    let explanation = Explanation::new(super::FORMAT, parts, outcome(analysis.message, rules), warnings);
+    let explanation = Explanation::new(super::FORMAT, parts, Ok(facts(analysis.message, rules)), warnings);
     Explanation {
         profile: Some(options.profile.name()),
         streaming: mode == Mode::Streaming,
@@ -52,24 +52,25 @@ pub fn explain_openui<'a>(raw: &'a str, mode: Mode, options: &Options) -> Explan
 }
 
 /// The message, and the rules for its content, its context and its end.
-fn outcome<'a>(message: Message<'a>, [content_rule, context_rule, end_rule]: [&'static str; 3]) -> Outcome<'a> {
-    // Null and none are the same answer.
-    let context = Some(message.context_json()).filter(|context| *context != Json::Null);
-    Outcome::Message {
-        context: context.map(|context| context.to_ascii()),
-        context_rule,
-        attributes: message.attributes.decode(),
-        content: message.content,
-        content_rule,
-        end: message.end,
-        end_rule,
-    }
+fn facts<'a>(message: Message<'a>, [content_rule, context_rule, end_rule]: [&'static str; 3]) -> Vec<Fact<'a>> {
+    let attributes = FactValue::Pairs(message.attributes.decode());
+    let context = match message.context_json() {
+        // Null and none are the same answer.
+        Json::Null => FactValue::None,
+        context => FactValue::Json(context.to_ascii()),
+    };
+    vec![
+        Fact::new("content", FactValue::Text(message.content), Some(content_rule)),
+        Fact::new("attributes", attributes, None),
+        Fact::new("context", context, Some(context_rule)),
+        Fact::new("end", FactValue::Flag(message.end), Some(end_rule)),
+    ]
 }
 
-fn part<'a>(raw: &'a str, line: LineAnalysis<'a>, of: Option<Rc<str>>) -> Part<'a> {
+fn part<'a>(raw: &'a str, line: LineAnalysis<'a>, section: Option<Rc<str>>) -> Part<'a> {
     let LineAnalysis { line, mut also, role, .. } = line;
     also.insert(0, line.rule);
-    let (what, details) = match role {
+    let (kind, details) = match role {
         LineRole::Marker(marker) => (marker_name(marker.effect), details(*marker)),
         LineRole::Text(_) => (line.kind.name(), Vec::new()),
     };
@@ -77,8 +78,8 @@ fn part<'a>(raw: &'a str, line: LineAnalysis<'a>, of: Option<Rc<str>>) -> Part<'
         line: Some(line.number),
         at: None,
         bytes: Some(line.span.clone()),
-        what,
-        of,
+        kind,
+        section,
         rules: also,
         text: Cow::Borrowed(&raw[line.span]),
         details,
@@ -97,7 +98,7 @@ fn marker_name(effect: Effect) -> &'static str {
 fn details(marker: MarkerAnalysis<'_>) -> Vec<Detail<'_>> {
     let counts = marker.effect == Effect::Content;
     let detail = |pair: AttributePair<'_>| {
-        let what = match (counts, pair.counts, pair.name.is_empty()) {
+        let kind = match (counts, pair.counts, pair.name.is_empty()) {
             (false, ..) => "attribute without effect",
             (true, true, _) => "attribute",
             (true, false, true) if !pair.also.contains(&"openui.attributes.duplicate") => "dropped attribute",
@@ -105,7 +106,7 @@ fn details(marker: MarkerAnalysis<'_>) -> Vec<Detail<'_>> {
         };
         let first = if counts { "openui.attributes.decode" } else { "openui.attributes.winner" };
         let rules = std::iter::once(first).chain(pair.also).collect();
-        Detail { what, name: owned(pair.name), value: Some(owned(pair.value)), rules }
+        Detail { kind, name: owned(pair.name), value: Some(owned(pair.value)), rules }
     };
     marker.attributes.into_iter().map(detail).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::explain::{Explanation, Outcome, Part, Warning};
+use crate::explain::{Explanation, Fact, FactValue, Part, RefusedText, Warning};
 use crate::json::{Json, Pointer};
 use crate::settings::Settings;
 use crate::toonui::{ForgeryKind, LineOf, forgeries, left_out, to_content, to_display_content, trace_content};
@@ -21,8 +21,8 @@ pub fn explain_toonui(payload: &Json) -> Explanation<'static> {
     let (lines, content, display, forgeries) = match explained {
         Ok(explained) => explained,
         Err(error) => {
-            let outcome = Outcome::Refused { message: error.to_string(), rule: Some("toonui.input.missing") };
-            return Explanation::new(super::FORMAT, Vec::new(), outcome, Vec::new());
+            let refused = RefusedText { message: error.to_string(), rule: Some("toonui.input.missing") };
+            return Explanation::new(super::FORMAT, Vec::new(), Err(refused), Vec::new());
         }
     };
     let root = Pointer::default();
@@ -57,8 +57,8 @@ pub fn explain_toonui(payload: &Json) -> Explanation<'static> {
                 line: Some(number),
                 at: Some(at.clone()),
                 bytes: Some(start..end),
-                what: if index == 0 { what } else { "forged line" },
-                of: None,
+                kind: if index == 0 { what } else { "forged line" },
+                section: None,
                 rules,
                 text: piece.to_owned().into(),
                 details: Vec::new(),
@@ -71,8 +71,8 @@ pub fn explain_toonui(payload: &Json) -> Explanation<'static> {
         line: None,
         at: Some(root.child(name).to_string()),
         bytes: None,
-        what: "left out",
-        of: None,
+        kind: "left out",
+        section: None,
         rules: vec!["toonui.content.left-out"],
         text: value.to_ascii().into(),
         details: Vec::new(),
@@ -89,5 +89,9 @@ pub fn explain_toonui(payload: &Json) -> Explanation<'static> {
         Warning { line, at: Some(at), message: message.to_owned(), rule: "toonui.content.forgery" }
     });
     let warnings = warnings.collect();
-    Explanation::new(super::FORMAT, parts, Outcome::Texts { content, display }, warnings)
+    let facts = vec![
+        Fact::new("content", FactValue::Text(content.into()), None),
+        Fact::new("display", FactValue::Text(display.into()), None),
+    ];
+    Explanation::new(super::FORMAT, parts, Ok(facts), warnings)
 }

@@ -28,6 +28,8 @@ const SCRIPT: &str = include_str!("page.js");
 /// When writing fails.
 pub fn write_html(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let mut environment = Environment::new();
+    // A name that the page does not have is a mistake of the template.
+    environment.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.add_filter("visible", |text: &str| Value::from_safe_string(visible::html(text)));
     environment.add_template("page", TEMPLATE).map_err(io::Error::other)?;

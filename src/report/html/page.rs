@@ -36,7 +36,7 @@ pub(super) struct Page {
     formats: Vec<String>,
     levels: Vec<String>,
     verdicts: Vec<Verdict>,
-    questions: usize,
+    reviews: usize,
     cases: usize,
     rules: Vec<RuleView>,
 }
@@ -65,7 +65,7 @@ struct RuleView {
     level: String,
     source: String,
     text: String,
-    cells: Vec<RuleCell>,
+    outcomes: Vec<RuleCell>,
     cases: Vec<CaseView>,
     derived: Vec<DerivedView>,
 }
@@ -92,14 +92,14 @@ struct CaseView {
     together: String,
     odd: bool,
     chips: Vec<Chip>,
-    question: Option<String>,
+    review: Option<String>,
     rules: Vec<(String, String)>,
     lines: Vec<MessageLine>,
     more_lines: usize,
     params: String,
     expected: Vec<Expected>,
     answers: Vec<AnswerView>,
-    repeats: Vec<String>,
+    reruns: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -152,8 +152,8 @@ struct DerivedFinding {
     shrunk: Option<String>,
     message: String,
     expected: Option<String>,
-    found: String,
-    repeat: String,
+    actual: String,
+    rerun: String,
 }
 
 impl Page {
@@ -168,8 +168,8 @@ impl Page {
             derived.entry(&row.rule).or_default().push(derived_view(row, columns));
         }
         let used = |of: &dyn Fn(&CaseRow) -> String| -> BTreeSet<String> { comparison.cases.iter().map(of).collect() };
-        let cells = comparison.cases.iter().flat_map(|case| &case.cells).flatten();
-        let verdicts: BTreeSet<Verdict> = cells.map(|cell| cell.verdict).collect();
+        let outcomes = comparison.cases.iter().flat_map(|case| &case.outcomes).flatten();
+        let verdicts: BTreeSet<Verdict> = outcomes.map(|cell| cell.verdict).collect();
         let formats = used(&|case| format_of(&case.method));
         let levels = used(&|case| case.level.clone());
         let names: Vec<String> = columns.iter().map(|column| name(&column.name)).collect();
@@ -190,7 +190,7 @@ impl Page {
                 .filter(|level| levels.contains(level))
                 .collect(),
             verdicts: verdicts.into_iter().collect(),
-            questions: comparison.cases.iter().filter(|case| case.question.is_some()).count(),
+            reviews: comparison.cases.iter().filter(|case| case.review.is_some()).count(),
             cases: comparison.cases.len(),
             rules: comparison
                 .rules
@@ -287,19 +287,19 @@ fn rule_view(
         level: rule.level.clone(),
         source: rule.source.clone(),
         text: rule.text.clone(),
-        cells: names.iter().zip(&rule.cells).map(cell).collect(),
+        outcomes: names.iter().zip(&rule.outcomes).map(cell).collect(),
         cases: cases.unwrap_or_default(),
         derived: derived.unwrap_or_default(),
     }
 }
 
 /// Returns the distinct verdicts of a row for the filter.
-fn verdicts(cells: impl Iterator<Item = Verdict>) -> String {
-    cells.map(Verdict::name).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(" ")
+fn verdicts(outcomes: impl Iterator<Item = Verdict>) -> String {
+    outcomes.map(Verdict::name).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(" ")
 }
 
 fn case_view(case: &CaseRow, columns: &[Column]) -> CaseView {
-    let chips = columns.iter().zip(&case.cells).enumerate().filter_map(|(at, (column, cell))| {
+    let chips = columns.iter().zip(&case.outcomes).enumerate().filter_map(|(at, (column, cell))| {
         let Cell { verdict, fails, .. } = cell.as_ref()?;
         let letter = if columns.len() > 1 { case.letter(at) } else { String::new() };
         Some(Chip { name: name(&column.name), verdict: *verdict, class: class(*verdict, *fails), letter })
@@ -307,8 +307,8 @@ fn case_view(case: &CaseRow, columns: &[Column]) -> CaseView {
     let (lines, more_lines) = message_lines(case, columns);
     let rules =
         case.rules.iter().map(|id| (printable(id), rules::named(id).map_or(String::new(), |rule| rule.text.clone())));
-    let repeats: Vec<String> =
-        case.cells.iter().flatten().filter_map(|cell| Some(cell.departure.as_ref()?.repeat.clone())).collect();
+    let reruns: Vec<String> =
+        case.outcomes.iter().flatten().filter_map(|cell| Some(cell.failure.as_ref()?.rerun.clone())).collect();
     CaseView {
         id: printable(&case.id),
         about: printable(&case.about),
@@ -316,11 +316,11 @@ fn case_view(case: &CaseRow, columns: &[Column]) -> CaseView {
         since: case.since.clone(),
         method: case.method.clone(),
         format: format_of(&case.method),
-        verdicts: verdicts(case.cells.iter().flatten().map(|cell| cell.verdict)),
+        verdicts: verdicts(case.outcomes.iter().flatten().map(|cell| cell.verdict)),
         together: together(case),
         odd: case.is_odd(),
         chips: chips.collect(),
-        question: case.question.clone(),
+        review: case.review.clone(),
         rules: rules.collect(),
         lines,
         more_lines,
@@ -340,14 +340,14 @@ fn case_view(case: &CaseRow, columns: &[Column]) -> CaseView {
             .filter(|group| case.is_answered(group))
             .map(|group| answer_view(case, group, columns))
             .collect(),
-        repeats: repeats.iter().map(|line| printable(line)).collect(),
+        reruns: reruns.iter().map(|line| printable(line)).collect(),
     }
 }
 
 /// Returns the verdicts of a case as a phrase: `all pass`, or the number of each.
 fn together(case: &CaseRow) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for cell in case.cells.iter().flatten() {
+    for cell in case.outcomes.iter().flatten() {
         *counts.entry(cell.verdict.name()).or_default() += 1;
     }
     let mut counts = counts.into_iter();
@@ -373,8 +373,8 @@ fn pretty(text: &str) -> String {
 }
 
 fn answer_view(case: &CaseRow, group: &AnswerGroup, columns: &[Column]) -> AnswerView {
-    let departure = group.members.iter().find_map(|at| case.cells[*at].as_ref()?.departure.as_ref());
-    let is_right = |at: &usize| case.cells[*at].as_ref().is_some_and(|cell| cell.verdict == Verdict::Pass);
+    let failure = group.members.iter().find_map(|at| case.outcomes[*at].as_ref()?.failure.as_ref());
+    let is_right = |at: &usize| case.outcomes[*at].as_ref().is_some_and(|cell| cell.verdict == Verdict::Pass);
     let (diff, more) = match &group.side_by_side {
         Some((expected, found)) => side_by_side(&expected.write(Style::Indented), &found.write(Style::Indented)),
         None => (Vec::new(), 0),
@@ -386,8 +386,8 @@ fn answer_view(case: &CaseRow, group: &AnswerGroup, columns: &[Column]) -> Answe
             String::new()
         },
         members: group.members.iter().map(|at| name(&columns[*at].name)).collect(),
-        message: departure.map(|departure| printable(&departure.message)),
-        at: departure.and_then(|departure| departure.at.as_deref()).map(printable),
+        message: failure.map(|failure| printable(&failure.message)),
+        at: failure.and_then(|failure| failure.at.as_deref()).map(printable),
         diff,
         more,
         answer: pretty(&group.answer),
@@ -399,7 +399,7 @@ fn answer_view(case: &CaseRow, group: &AnswerGroup, columns: &[Column]) -> Answe
 /// Returns the lines or parts of the request of a case, as the reference reads them.
 fn message_lines(case: &CaseRow, columns: &[Column]) -> (Vec<MessageLine>, usize) {
     // In the profile of the first implementation that ran the case.
-    let asked = columns.iter().zip(&case.cells).find(|(_, cell)| cell.is_some());
+    let asked = columns.iter().zip(&case.outcomes).find(|(_, cell)| cell.is_some());
     let profile = asked.and_then(|(column, _)| column.profile.parse::<ProfileName>().ok()).unwrap_or_default();
     let explained = FORMATS.method(&case.method).and_then(|method| {
         let params = json::parse(&case.params).ok()?;
@@ -409,7 +409,7 @@ fn message_lines(case: &CaseRow, columns: &[Column]) -> (Vec<MessageLine>, usize
     let more = explanation.parts.len().saturating_sub(LINES);
     let view = |(index, part): (usize, &Part<'_>)| MessageLine {
         number: part.line.unwrap_or(index + 1),
-        kind: part.what,
+        kind: part.kind,
         rule: part.rules.first().copied().unwrap_or_default(),
         text: excerpt(&part.text, LINE),
     };
@@ -418,7 +418,7 @@ fn message_lines(case: &CaseRow, columns: &[Column]) -> (Vec<MessageLine>, usize
 
 fn derived_view(row: &DerivedRow, columns: &[Column]) -> DerivedView {
     let made =
-        || columns.iter().zip(&row.cells).filter_map(|(column, cell)| Some((name(&column.name), cell.as_ref()?)));
+        || columns.iter().zip(&row.outcomes).filter_map(|(column, cell)| Some((name(&column.name), cell.as_ref()?)));
     let chips = made().map(|(name, cell)| Chip {
         name,
         verdict: cell.verdict,
@@ -426,20 +426,20 @@ fn derived_view(row: &DerivedRow, columns: &[Column]) -> DerivedView {
         letter: String::new(),
     });
     let findings = made().filter_map(|(name, cell)| {
-        let departure = cell.departure.as_ref()?;
+        let failure = cell.failure.as_ref()?;
         let text = |text: &String| excerpt(&printable(text), SHOWN);
         Some(DerivedFinding {
             name,
             shrunk: cell.shrunk.clone(),
-            message: text(&departure.message),
-            expected: departure.expected.as_ref().map(text),
-            found: text(&departure.found),
-            repeat: printable(&departure.repeat),
+            message: text(&failure.message),
+            expected: failure.expected.as_ref().map(text),
+            actual: text(&failure.actual),
+            rerun: printable(&failure.rerun),
         })
     });
     DerivedView {
         id: printable(&row.id),
-        verdicts: verdicts(row.cells.iter().flatten().map(|cell| cell.verdict)),
+        verdicts: verdicts(row.outcomes.iter().flatten().map(|cell| cell.verdict)),
         chips: chips.collect(),
         findings: findings.collect(),
     }

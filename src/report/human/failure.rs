@@ -12,8 +12,8 @@ use crate::report::colour::{BOLD, GREEN, PLAIN, RED, YELLOW};
 use crate::report::escape::{excerpt, printable};
 use crate::report::paragraph::write_wrapped;
 use crate::run::compare::{Difference, side_by_side};
-use crate::run::derived::{DerivedOutcome, Evidence};
-use crate::run::{Bound, BoundBy, CaseOutcome, Departure};
+use crate::run::derived::{CheckResult, Evidence};
+use crate::run::{CaseResult, ChoiceSource, Failure, ResolvedChoice};
 
 /// The maximum number of lines of a diff.
 const DIFF_LINES: usize = 60;
@@ -21,7 +21,7 @@ const DIFF_LINES: usize = 60;
 const BRIEF_DIFF: usize = 24;
 
 /// Writes a case that does not pass.
-pub(super) fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn failure(report: &HumanReport<'_>, outcome: &CaseResult<'_>, out: &mut dyn Write) -> io::Result<()> {
     let case = outcome.case;
     let colour = if outcome.verdict.fails() { RED } else { YELLOW };
     writeln!(out, "\n  {colour}{}{PLAIN} {BOLD}{}{PLAIN}", outcome.verdict.name().to_uppercase(), printable(&case.id))?;
@@ -35,33 +35,33 @@ pub(super) fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out
         let unit = excerpt(&Json::from(scale.unit.as_str()).to_ascii(), SHOWN);
         writeln!(out, "    with      {unit} after {}, {times} times", printable(&scale.at))?;
     }
-    match &outcome.departure {
-        Some(Departure::Result { expected, difference }) => {
+    match &outcome.failure {
+        Some(Failure::Result { expected, difference }) => {
             if case.options().len() > 1 {
                 writeln!(out, "    expected  one of {} answers; the closest is shown", case.options().len())?;
             }
-            if let (Answer::Result(found), None) = (&outcome.answer, &difference.pattern) {
-                let (expected, found) = side_by_side(case, expected, found);
+            if let (Answer::Result(actual), None) = (&outcome.answer, &difference.pattern) {
+                let (expected, actual) = side_by_side(case, expected, actual);
                 let lines = if report.detail == Detail::Brief { BRIEF_DIFF } else { DIFF_LINES };
-                diff(&expected, &found, lines, out)?;
+                diff(&expected, &actual, lines, out)?;
             }
             first_difference(difference, out)?;
         }
-        Some(Departure::Outcome) => {
+        Some(Failure::Outcome) => {
             writeln!(out, "    expected  {}", expected(outcome))?;
             writeln!(out, "    found     {}", answer(&outcome.answer))?;
         }
-        Some(Departure::Choice { rule, chosen, bound }) => {
+        Some(Failure::Choice { rule, chosen, bound }) => {
             writeln!(out, "    found     {}", answer(&outcome.answer))?;
             writeln!(out, "    because   the answer chooses {rule}={chosen}, but {}", bound_by(rule, bound))?;
         }
-        Some(Departure::NotSame(second)) => {
+        Some(Failure::NotSame(second)) => {
             writeln!(out, "    and       {}", excerpt(&printable(case.same.as_deref().unwrap_or("")), SHOWN))?;
             writeln!(out, "    expected  the same answer to both")?;
             writeln!(out, "    found     {}", answer(&outcome.answer))?;
             writeln!(out, "    and       {}", answer(second))?;
         }
-        Some(Departure::Unstable(again)) => {
+        Some(Failure::Flaky(again)) => {
             writeln!(out, "    expected  the same answer every time")?;
             writeln!(out, "    found     {}", answer(&outcome.answer))?;
             writeln!(out, "    and       {}", answer(&again.answer))?;
@@ -69,51 +69,51 @@ pub(super) fn departure(report: &HumanReport<'_>, outcome: &CaseOutcome<'_>, out
             let at = if at.is_empty() { "the whole answer".to_owned() } else { at };
             writeln!(out, "    at        {at}, {}", printable(&again.when))?;
         }
-        Some(Departure::Growth(growth)) => {
+        Some(Failure::Growth(growth)) => {
             writeln!(out, "    expected  a time proportional to the length")?;
             write_wrapped(&excerpt(&growth.to_string(), SENTENCES), "    found     ", out)?;
         }
-        Some(Departure::Warning(warning)) => write_wrapped(&excerpt(warning, SENTENCES), "    warning   ", out)?,
-        Some(Departure::ListedButMissing) => {
+        Some(Failure::Warning(warning)) => write_wrapped(&excerpt(warning, SENTENCES), "    warning   ", out)?,
+        Some(Failure::ListedButMissing) => {
             writeln!(out, "    found     the adapter lists {} but answered \"method not found\"", case.method)?;
         }
-        Some(Departure::NoAnswer | Departure::Refused) | None => {
+        Some(Failure::NoAnswer | Failure::Refused) | None => {
             writeln!(out, "    found     {}", answer(&outcome.answer))?
         }
     }
-    writeln!(out, "    rerun     {}", printable(&report.repeat.line(&case.id)))
+    writeln!(out, "    rerun     {}", printable(&report.rerun.line(&case.id)))
 }
 
 /// Writes a derived check that does not pass.
 pub(super) fn derived_departure(
     report: &HumanReport<'_>,
-    outcome: &DerivedOutcome<'_>,
+    outcome: &CheckResult<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let colour = if outcome.verdict.fails() { RED } else { YELLOW };
     let verdict = outcome.verdict.name().to_uppercase();
     writeln!(out, "\n  {colour}{verdict}{PLAIN} {BOLD}{}{PLAIN}", printable(&outcome.id()))?;
     match &outcome.evidence {
-        Some(Evidence::Departs { whole, shrunk }) => {
-            let departs = shrunk.as_ref().map_or(whole, |(_, departs)| departs);
+        Some(Evidence::Failed { whole, shrunk }) => {
+            let failure = shrunk.as_ref().map_or(whole, |(_, failure)| failure);
             if let Some((message, _)) = shrunk {
                 writeln!(out, "    message   shrunk to {}", excerpt(&Json::from(message.as_str()).to_ascii(), SHOWN))?;
             }
-            writeln!(out, "    request   {} {}", departs.question.method, excerpt(&departs.question.params, SHOWN))?;
-            writeln!(out, "    expected  {}", excerpt(&printable(&departs.expected), SHOWN))?;
-            writeln!(out, "    found     {}", excerpt(&printable(&departs.found), SHOWN))?;
+            writeln!(out, "    request   {} {}", failure.request.method, excerpt(&failure.request.params, SHOWN))?;
+            writeln!(out, "    expected  {}", excerpt(&printable(&failure.expected), SHOWN))?;
+            writeln!(out, "    found     {}", excerpt(&printable(&failure.actual), SHOWN))?;
         }
-        Some(Evidence::NoAnswer(question, found)) => {
+        Some(Evidence::NoAnswer(question, actual)) => {
             writeln!(out, "    request   {} {}", question.method, excerpt(&question.params, SHOWN))?;
-            writeln!(out, "    found     {}", answer(found))?;
+            writeln!(out, "    found     {}", answer(actual))?;
         }
         None => {}
     }
-    writeln!(out, "    rerun     {}", printable(&report.repeat.line(&outcome.case.id)))
+    writeln!(out, "    rerun     {}", printable(&report.rerun.line(&outcome.case.id)))
 }
 
 /// Returns the expected answers of a case as one line.
-fn expected(outcome: &CaseOutcome<'_>) -> String {
+fn expected(outcome: &CaseResult<'_>) -> String {
     let options = outcome.case.options().iter().map(|option| match &option.outcome {
         Outcome::Result(result) => excerpt(&result.to_ascii(), SHOWN),
         Outcome::Refusal(kind) => format!("the refusal {kind}"),
@@ -126,9 +126,9 @@ pub(super) fn answer(answer: &Answer) -> String {
 }
 
 /// Writes a diff of both indented results, with context lines.
-fn diff(expected: &Json, found: &Json, lines: usize, out: &mut dyn Write) -> io::Result<()> {
-    let (expected, found) = (expected.write(Style::Indented), found.write(Style::Indented));
-    let diff = TextDiff::from_lines(&expected, &found);
+fn diff(expected: &Json, actual: &Json, lines: usize, out: &mut dyn Write) -> io::Result<()> {
+    let (expected, actual) = (expected.write(Style::Indented), actual.write(Style::Indented));
+    let diff = TextDiff::from_lines(&expected, &actual);
     writeln!(out, "    - expected, + found")?;
     let groups = diff.grouped_ops(2);
     let mut changes = groups.iter().flatten().flat_map(|op| diff.iter_changes(op));
@@ -153,12 +153,13 @@ fn first_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<
         value.as_ref().map_or_else(|| "nothing".to_owned(), |value| excerpt(&value.to_ascii(), SHOWN))
     };
     if let Some(pattern) = &difference.pattern {
-        let found = value(&difference.found);
-        return writeln!(out, "    at        {at}: expected a match of {}, but found {found}", printable(pattern));
+        let actual = value(&difference.actual);
+        return writeln!(out, "    at        {at}: expected a match of {}, but found {actual}", printable(pattern));
     }
-    let texts = (difference.expected.as_ref().and_then(Json::as_str), difference.found.as_ref().and_then(Json::as_str));
-    if let (Some(expected), Some(found)) = texts {
-        let same = expected.chars().zip(found.chars()).take_while(|(left, right)| left == right).count();
+    let texts =
+        (difference.expected.as_ref().and_then(Json::as_str), difference.actual.as_ref().and_then(Json::as_str));
+    if let (Some(expected), Some(actual)) = texts {
+        let same = expected.chars().zip(actual.chars()).take_while(|(left, right)| left == right).count();
         let bytes: usize = expected.chars().take(same).map(char::len_utf8).sum();
         let around = |text: &str| {
             let from = same.saturating_sub(AROUND);
@@ -169,20 +170,20 @@ fn first_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<
         };
         writeln!(out, "    at        {at}, character {} (byte {bytes}):", same + 1)?;
         writeln!(out, "              expected {}", around(expected))?;
-        return writeln!(out, "              found    {}", around(found));
+        return writeln!(out, "              found    {}", around(actual));
     }
     writeln!(
         out,
         "    at        {at}: expected {}, but found {}",
         value(&difference.expected),
-        value(&difference.found)
+        value(&difference.actual)
     )
 }
 
-fn bound_by(rule: &str, bound: &Bound) -> String {
+fn bound_by(rule: &str, bound: &ResolvedChoice) -> String {
     match &bound.by {
-        BoundBy::Declaration => format!("the adapter declares {rule}={}", bound.name),
-        BoundBy::Case(id) => format!("its answer to {id} chooses {rule}={}", bound.name),
-        BoundBy::Narrowed { case, .. } => format!("its answer to {case} leaves only {rule}={}", bound.shown()),
+        ChoiceSource::Declaration => format!("the adapter declares {rule}={}", bound.name),
+        ChoiceSource::Case(id) => format!("its answer to {id} chooses {rule}={}", bound.name),
+        ChoiceSource::Narrowed { case, .. } => format!("its answer to {case} leaves only {rule}={}", bound.shown()),
     }
 }

@@ -11,7 +11,7 @@ use crate::report::NOT_LISTED;
 use crate::report::colour::{BOLD, PLAIN, RED};
 use crate::report::escape::{excerpt, plural, printable};
 use crate::report::paragraph::write_wrapped;
-use crate::run::{Assessment, Bound, BoundBy, Unsupported, Verdict};
+use crate::run::{Assessment, ChoiceSource, ResolvedChoice, Unsupported, Verdict};
 
 /// The explanation of refusals, with the possible fixes.
 const REFUSED: &str = "A request to a listed method that is refused with code 2 fails the run. Remove a missing method from \
@@ -45,7 +45,7 @@ fn choices(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Re
     // Choices of formats without a selected case are irrelevant.
     let asked: BTreeSet<Format> = run.cases.iter().map(|case| case.outcome.case.method.format()).collect();
     let is_asked = |rule: &str| FORMATS.format_of(rule).is_some_and(|format| asked.contains(&format));
-    let bound: Vec<(&String, &Bound)> = run.record.bound.iter().filter(|(rule, _)| is_asked(rule)).collect();
+    let bound: Vec<(&String, &ResolvedChoice)> = run.record.bound.iter().filter(|(rule, _)| is_asked(rule)).collect();
     if bound.is_empty() {
         return Ok(());
     }
@@ -54,8 +54,8 @@ fn choices(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Re
     let all = bound.len();
     for (rule, bound) in bound.into_iter().take(rows) {
         let by = match &bound.by {
-            BoundBy::Declaration => "declared".to_owned(),
-            BoundBy::Case(id) | BoundBy::Narrowed { case: id, .. } => format!("inferred from {id}"),
+            ChoiceSource::Declaration => "declared".to_owned(),
+            ChoiceSource::Case(id) | ChoiceSource::Narrowed { case: id, .. } => format!("inferred from {id}"),
         };
         writeln!(out, "  {rule:width$}  {} ({by})", bound.shown())?;
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::report::comparison::{CaseRow, Cell, Column, Comparison, DerivedRow};
 use crate::report::escape::{excerpt, plural};
 use crate::report::human::{kinds, one_of_each};
-use crate::report::summary::DepartureSummary;
+use crate::report::summary::FailureText;
 use crate::run::Verdict;
 
 /// The maximum number of groups of equal answers shown for a case.
@@ -23,33 +23,33 @@ enum Item<'a> {
 
 impl<'a> Item<'a> {
     /// Returns the outcome for each implementation: the verdict, whether it fails the run, and the failure.
-    fn cells(self) -> Vec<Option<(Verdict, bool, Option<&'a DepartureSummary>)>> {
+    fn outcomes(self) -> Vec<Option<(Verdict, bool, Option<&'a FailureText>)>> {
         match self {
             Item::Case(row) => row
-                .cells
+                .outcomes
                 .iter()
-                .map(|cell| cell.as_ref().map(|cell| (cell.verdict, cell.fails, cell.departure.as_ref())))
+                .map(|cell| cell.as_ref().map(|cell| (cell.verdict, cell.fails, cell.failure.as_ref())))
                 .collect(),
             Item::Derived(row) => row
-                .cells
+                .outcomes
                 .iter()
-                .map(|cell| cell.as_ref().map(|cell| (cell.verdict, cell.fails, cell.departure.as_ref())))
+                .map(|cell| cell.as_ref().map(|cell| (cell.verdict, cell.fails, cell.failure.as_ref())))
                 .collect(),
         }
     }
 
-    fn departs(self) -> bool {
-        self.cells().iter().flatten().any(|(verdict, ..)| is_odd(*verdict))
+    fn is_failure(self) -> bool {
+        self.outcomes().iter().flatten().any(|(verdict, ..)| is_odd(*verdict))
     }
 
     fn fails(self) -> bool {
-        self.cells().iter().flatten().any(|(_, fails, _)| *fails)
+        self.outcomes().iter().flatten().any(|(_, fails, _)| *fails)
     }
 
     /// Returns the distinct shapes of its failures.
     fn shape(self) -> String {
-        let cells = self.cells();
-        let shapes = cells.iter().flatten().filter_map(|(.., departure)| Some(&departure.as_ref()?.shape[..]));
+        let outcomes = self.outcomes();
+        let shapes = outcomes.iter().flatten().filter_map(|(.., failure)| Some(&failure.as_ref()?.shape[..]));
         let shapes: BTreeSet<&str> = shapes.collect();
         excerpt(&shapes.into_iter().collect::<Vec<_>>().join(", "), ID)
     }
@@ -77,7 +77,7 @@ pub(super) fn failures(comparison: &Comparison, broken: &[BrokenRule<'_>], most:
     let mut by_rule: BTreeMap<&str, Vec<(String, Item<'_>)>> = BTreeMap::new();
     let items = comparison.cases.iter().map(|row| (&row.rule[..], Item::Case(row)));
     let items = items.chain(comparison.derived.iter().map(|row| (&row.rule[..], Item::Derived(row))));
-    for (rule, item) in items.filter(|(_, item)| item.departs()) {
+    for (rule, item) in items.filter(|(_, item)| item.is_failure()) {
         by_rule.entry(rule).or_default().push((item.shape(), item));
     }
     let mut failing: Vec<Failures<'_>> = broken
@@ -153,12 +153,12 @@ fn more(rule: &Failures<'_>, lists: &BTreeMap<&str, &[String]>, comparison: &Com
         lists.get(case).is_some_and(|rules| rules.contains(id))
     };
     let filter = rule.items.iter().all(is_listed).then_some(&id[..]);
-    let departs = |at: &usize| {
-        let of = |(_, item): &&(String, Item<'_>)| item.cells()[*at].is_some_and(|(.., departure)| departure.is_some());
+    let is_failure = |at: &usize| {
+        let of = |(_, item): &&(String, Item<'_>)| item.outcomes()[*at].is_some_and(|(.., failure)| failure.is_some());
         hidden.iter().any(of)
     };
-    let column = (0..comparison.implementations.len()).find(departs).map(|at| &comparison.implementations[at]);
-    let line = column.map(|column| format!("\n\n{}", block(&[column.repeat.more_line(filter)]))).unwrap_or_default();
+    let column = (0..comparison.implementations.len()).find(is_failure).map(|at| &comparison.implementations[at]);
+    let line = column.map(|column| format!("\n\n{}", block(&[column.rerun.more_line(filter)]))).unwrap_or_default();
     Some(format!("{}{line}\n", code(&kinds)))
 }
 
@@ -175,27 +175,27 @@ fn case_block(case: &CaseRow, columns: &[Column]) -> String {
     if case.answers.len() > GROUPS {
         lines.push(format!("and {}", plural(case.answers.len() - GROUPS, "other answer")));
     }
-    let cells = || case.cells.iter().flatten();
-    let at = cells().find_map(|cell| cell.departure.as_ref()?.at.as_ref());
+    let outcomes = || case.outcomes.iter().flatten();
+    let at = outcomes().find_map(|cell| cell.failure.as_ref()?.at.as_ref());
     lines.extend(at.map(|at| format!("at        {at}")));
-    lines.extend(first_repeat(cells()));
+    lines.extend(first_repeat(outcomes()));
     let about = code(&case.about);
     details(&case.id, &format!("{about}\n\nRules: {}\n\n{}", rules.join(", "), block(&lines)))
 }
 
 fn derived_block(row: &DerivedRow, columns: &[Column]) -> String {
     let mut lines = Vec::new();
-    let departures = columns.iter().zip(&row.cells).filter_map(|(column, cell)| Some((column, cell.as_ref()?)));
-    let departures = departures.filter_map(|(column, cell)| Some((column, cell.departure.as_ref()?)));
-    let all: Vec<(&Column, &DepartureSummary)> = departures.collect();
-    for (column, departure) in all.iter().take(GROUPS / 2) {
+    let departures = columns.iter().zip(&row.outcomes).filter_map(|(column, cell)| Some((column, cell.as_ref()?)));
+    let departures = departures.filter_map(|(column, cell)| Some((column, cell.failure.as_ref()?)));
+    let all: Vec<(&Column, &FailureText)> = departures.collect();
+    for (column, failure) in all.iter().take(GROUPS / 2) {
         if columns.len() > 1 {
             lines.push(column.name.clone());
         }
-        lines.push(departure.message.clone());
-        lines.extend(departure.expected.iter().map(|expected| format!("expected  {expected}")));
-        lines.push(format!("found     {}", departure.found));
-        lines.push(format!("rerun     {}", departure.repeat));
+        lines.push(failure.message.clone());
+        lines.extend(failure.expected.iter().map(|expected| format!("expected  {expected}")));
+        lines.push(format!("found     {}", failure.actual));
+        lines.push(format!("rerun     {}", failure.rerun));
     }
     if all.len() > GROUPS / 2 {
         lines.push(format!("and {}", plural(all.len() - GROUPS / 2, "other implementation")));
@@ -203,6 +203,6 @@ fn derived_block(row: &DerivedRow, columns: &[Column]) -> String {
     details(&row.id, &block(&lines))
 }
 
-fn first_repeat<'a>(mut cells: impl Iterator<Item = &'a Cell>) -> Option<String> {
-    cells.find_map(|cell| cell.departure.as_ref()).map(|departure| format!("rerun     {}", departure.repeat))
+fn first_repeat<'a>(mut outcomes: impl Iterator<Item = &'a Cell>) -> Option<String> {
+    outcomes.find_map(|cell| cell.failure.as_ref()).map(|failure| format!("rerun     {}", failure.rerun))
 }

@@ -9,17 +9,17 @@ use crate::shrink;
 
 /// An input on which checks run.
 #[derive(Clone)]
-pub(super) struct Input {
+pub(super) struct CheckInput {
     pub(super) method: Method,
     pub(super) params: Json,
     checks: InputChecks,
 }
 
-impl Input {
+impl CheckInput {
     /// The input of a request; `None` if there are no checks on its method.
-    pub(super) fn of(method: Method, params: &str) -> Option<Input> {
+    pub(super) fn of(method: Method, params: &str) -> Option<CheckInput> {
         let checks = checks_of(method)?;
-        Some(Input { method, params: json::parse(params).ok()?, checks })
+        Some(CheckInput { method, params: json::parse(params).ok()?, checks })
     }
 
     /// Prepares the input for its checks; `None` if none applies.
@@ -43,7 +43,7 @@ impl Input {
 
     /// Returns the smallest input for which `holds` is still true, found within this many attempts; `None` if inputs of
     /// the method are never shrunk.
-    pub(super) fn shrunk(&self, attempts: usize, holds: &mut dyn FnMut(&Input) -> bool) -> Option<Input> {
+    pub(super) fn shrunk(&self, attempts: usize, holds: &mut dyn FnMut(&CheckInput) -> bool) -> Option<CheckInput> {
         match self.checks.shrink {
             Shrink::Text(at) => {
                 let text = self.member(at)?.as_str()?;
@@ -56,7 +56,7 @@ impl Input {
                 Some(self.with(at, small))
             }
             Shrink::Params => {
-                let with = |params| Input { params, ..self.clone() };
+                let with = |params| CheckInput { params, ..self.clone() };
                 let small = shrink::value(&self.params, attempts, &mut |params| holds(&with(params.clone())));
                 Some(with(small))
             }
@@ -68,7 +68,7 @@ impl Input {
         at.parse::<Pointer>().ok()?.find(&self.params)
     }
 
-    fn with(&self, at: &str, value: Json) -> Input {
+    fn with(&self, at: &str, value: Json) -> CheckInput {
         let mut input = self.clone();
         if let Some(place) = at.parse::<Pointer>().ok().and_then(|pointer| pointer.find_mut(&mut input.params)) {
             *place = value;
@@ -87,7 +87,7 @@ mod tests {
         let corpus = Corpus::embedded().expect("the corpus can be used");
         let mut seen = 0;
         for case in &corpus.cases {
-            let Some(input) = Input::of(case.method, &case.params) else { continue };
+            let Some(input) = CheckInput::of(case.method, &case.params) else { continue };
             let found = match input.checks.shrink {
                 Shrink::Text(at) => input.member(at).is_some_and(|text| text.as_str().is_some()),
                 Shrink::Member(at) => input.member(at).is_some(),

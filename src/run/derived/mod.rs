@@ -6,7 +6,7 @@ mod input;
 mod run;
 
 pub(super) use run::check_id;
-pub use run::{DerivedOutcome, Evidence, run_check, run_checks, run_these_checks};
+pub use run::{CheckResult, Evidence, run_check, run_checks, run_these_checks};
 
 use crate::case::Case;
 use crate::checks::{Check, InputChecks};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::all_checks;
-use super::input::Input;
+use super::input::CheckInput;
 use crate::adapter::{Answer, Ask, Fault, FaultKind, Implementation};
 use crate::case::Case;
 use crate::checks::{Answers, Check, CheckFailure, CheckOutcome, Request, Subject};
@@ -27,7 +27,7 @@ const SHRINK_ATTEMPTS: usize = 300;
 
 /// A derived check of a case.
 #[derive(Clone, Debug)]
-pub struct DerivedOutcome<'c> {
+pub struct CheckResult<'c> {
     /// The case whose input was checked.
     pub case: &'c Case,
     /// The check.
@@ -44,7 +44,7 @@ pub struct DerivedOutcome<'c> {
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// A failure.
-    Departs {
+    Failed {
         /// The failure on the input of the case.
         whole: CheckFailure,
         /// A smaller input, as a report shows it, and the failure on it.
@@ -54,7 +54,7 @@ pub enum Evidence {
     NoAnswer(Request, Answer),
 }
 
-impl DerivedOutcome<'_> {
+impl CheckResult<'_> {
     /// Whether a request of the check was refused, although the implementation lists the method and does not declare to
     /// omit a feature that the request needs.
     #[must_use]
@@ -90,7 +90,7 @@ pub fn run_check(
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Option<CheckOutcome> {
-    let input = Input::of(request.method, &request.params)?;
+    let input = CheckInput::of(request.method, &request.params)?;
     let subject = input.subject(options).filter(|subject| input.has(check, &**subject))?;
     Some(run_on(&*subject, check, implementation, stop))
 }
@@ -116,7 +116,7 @@ pub fn run_checks<'c>(
     options: &Settings,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
-) -> Vec<DerivedOutcome<'c>> {
+) -> Vec<CheckResult<'c>> {
     run_these_checks(&all_checks(), SHRUNK, cases, options, implementation, stop)
 }
 
@@ -128,13 +128,13 @@ pub fn run_these_checks<'c>(
     options: &Settings,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
-) -> Vec<DerivedOutcome<'c>> {
+) -> Vec<CheckResult<'c>> {
     let mut outcomes = Vec::new();
     let mut shrunk: BTreeMap<Check, usize> = BTreeMap::new();
     for together in cases.chunks(CASES_TOGETHER) {
-        let inputs: Vec<(&Case, Input)> =
-            together.iter().filter_map(|case| Some((*case, Input::of(case.method, &case.params)?))).collect();
-        let subjects: Vec<(&Case, &Input, Box<dyn Subject + '_>)> =
+        let inputs: Vec<(&Case, CheckInput)> =
+            together.iter().filter_map(|case| Some((*case, CheckInput::of(case.method, &case.params)?))).collect();
+        let subjects: Vec<(&Case, &CheckInput, Box<dyn Subject + '_>)> =
             inputs.iter().filter_map(|(case, input)| Some((*case, input, input.subject(options)?))).collect();
         let pairs: Vec<(usize, Check)> = (0..subjects.len())
             .flat_map(|at| checks.iter().map(move |check| (at, *check)))
@@ -161,7 +161,7 @@ pub fn run_these_checks<'c>(
                 Some(end) => judge(case, check, end),
                 None => not_run(case, check),
             };
-            if let Some(Evidence::Departs { shrunk: smaller, .. }) = &mut outcome.evidence {
+            if let Some(Evidence::Failed { shrunk: smaller, .. }) = &mut outcome.evidence {
                 let count = shrunk.entry(check).or_default();
                 if *count < shrunk_of_each && !stop.load(Ordering::Relaxed) {
                     *count += 1;
@@ -184,7 +184,7 @@ fn send_pending(answers: &mut Answers, implementation: &mut dyn Implementation, 
     }
     let asks: Vec<Ask<'_>> =
         sent.iter().map(|request| Ask { method: request.method, params: &request.params }).collect();
-    let received = implementation.ask_all(&asks, stop, &|| {});
+    let received = implementation.send_all(&asks, stop, &|| {});
     for (request, answer) in sent.into_iter().zip(received) {
         let answer = match answer {
             // Listing a method without supporting it violates the protocol, whatever sent the request.
@@ -195,11 +195,11 @@ fn send_pending(answers: &mut Answers, implementation: &mut dyn Implementation, 
     }
 }
 
-fn not_run(case: &Case, check: Check) -> DerivedOutcome<'_> {
-    DerivedOutcome { case, check, rule: check.rule, verdict: Verdict::NOT_RUN, evidence: None }
+fn not_run(case: &Case, check: Check) -> CheckResult<'_> {
+    CheckResult { case, check, rule: check.rule, verdict: Verdict::NOT_RUN, evidence: None }
 }
 
-fn judge<'c>(case: &'c Case, check: Check, outcome: CheckOutcome) -> DerivedOutcome<'c> {
+fn judge<'c>(case: &'c Case, check: Check, outcome: CheckOutcome) -> CheckResult<'c> {
     let rule = match &outcome {
         CheckOutcome::Failed(CheckFailure { rule: Some(rule), .. }) => rule,
         _ => check.rule,
@@ -210,7 +210,7 @@ fn judge<'c>(case: &'c Case, check: Check, outcome: CheckOutcome) -> DerivedOutc
         CheckOutcome::Failed(whole) => {
             let level = rules::named(rule).map_or(Level::Must, |rule| rule.level);
             // What a case leaves unspecified, a check on its input does not test.
-            (Verdict::of_wrong_answer(level.min(case.level)), Some(Evidence::Departs { whole, shrunk: None }))
+            (Verdict::of_wrong_answer(level.min(case.level)), Some(Evidence::Failed { whole, shrunk: None }))
         }
         CheckOutcome::NoAnswer(request, answer) => {
             let verdict = match &answer {
@@ -222,18 +222,18 @@ fn judge<'c>(case: &'c Case, check: Check, outcome: CheckOutcome) -> DerivedOutc
             (verdict, Some(Evidence::NoAnswer(request, answer)))
         }
     };
-    DerivedOutcome { case, check, rule, verdict, evidence }
+    CheckResult { case, check, rule, verdict, evidence }
 }
 
 fn shrink_input(
     check: Check,
-    input: &Input,
+    input: &CheckInput,
     options: &Settings,
     implementation: &mut dyn Implementation,
     stop: &AtomicBool,
 ) -> Option<(String, CheckFailure)> {
     // Returns how the check fails on an input that a caller may send, and whose result is specified.
-    let mut failure = |input: &Input| {
+    let mut failure = |input: &CheckInput| {
         if stop.load(Ordering::Relaxed) {
             return None;
         }

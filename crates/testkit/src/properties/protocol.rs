@@ -48,7 +48,7 @@ enum Expected<'v> {
 }
 
 fn expected_answer(line: &serde_json::Value) -> Result<(u64, Expected<'_>), FaultKind> {
-    let garbage = Err(FaultKind::Garbage);
+    let garbage = Err(FaultKind::Malformed);
     let members = line.as_object().filter(|members| members.get("jsonrpc").is_some_and(|version| version == "2.0"));
     let Some(members) = members else { return garbage };
     let expected = match (members.get("result"), members.get("error")) {
@@ -71,7 +71,7 @@ fn expected_answer(line: &serde_json::Value) -> Result<(u64, Expected<'_>), Faul
     };
     match members.get("id") {
         None => garbage,
-        Some(id) => id.as_u64().map(|id| (id, expected)).ok_or(FaultKind::WrongId),
+        Some(id) => id.as_u64().map(|id| (id, expected)).ok_or(FaultKind::UnexpectedId),
     }
 }
 

@@ -14,26 +14,26 @@ type Start = dyn Fn(&Settings) -> Box<dyn Reference> + Send + Sync;
 
 /// Something in this process that answers requests.
 #[derive(Clone)]
-pub struct Engine {
+pub struct InProcessAdapter {
     name: String,
-    declares: bool,
+    declares_choices: bool,
     start: Arc<Start>,
 }
 
-impl Engine {
+impl InProcessAdapter {
     /// Returns the reference, which declares all its choices.
     #[must_use]
-    pub fn reference() -> Engine {
+    pub fn reference() -> InProcessAdapter {
         let start = Arc::new(|options: &Settings| FORMATS.reference(options));
-        Engine { name: "genui-conform reference".to_owned(), declares: true, start }
+        InProcessAdapter { name: "genui-conform reference".to_owned(), declares_choices: true, start }
     }
 
     /// Returns another adapter, which declares no choice: its answers have to show them. `start` begins a session.
     pub fn new(
         name: impl Into<String>,
         start: impl Fn(&Settings) -> Box<dyn Reference> + Send + Sync + 'static,
-    ) -> Engine {
-        Engine { name: name.into(), declares: false, start: Arc::new(start) }
+    ) -> InProcessAdapter {
+        InProcessAdapter { name: name.into(), declares_choices: false, start: Arc::new(start) }
     }
 
     /// Begins a session in which these options apply.
@@ -44,7 +44,7 @@ impl Engine {
     /// Returns its handshake when these options are requested.
     pub(super) fn handshake(&self, options: &Settings) -> Handshake {
         let is_open = |rule: &str| rules::named(rule).is_some_and(|rule| rule.open_in.contains(&options.profile()));
-        let open = FORMATS.open_points().filter(|point| self.declares && is_open(point.rule));
+        let open = FORMATS.open_points().filter(|point| self.declares_choices && is_open(point.rule));
         let choices = open.filter_map(|point| Some((point.rule.to_owned(), options.chosen(point.rule)?.to_owned())));
         Handshake {
             protocol: VERSION,
@@ -61,8 +61,8 @@ impl Engine {
     }
 }
 
-impl fmt::Debug for Engine {
+impl fmt::Debug for InProcessAdapter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Engine({})", self.name)
+        write!(f, "InProcessAdapter({})", self.name)
     }
 }

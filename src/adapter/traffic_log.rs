@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 /// A part of the traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Traffic<'a> {
+pub struct TrafficEvent<'a> {
     /// The process, by the id that the system gave it.
     pub process: u32,
     /// Its direction.
-    pub way: Way,
+    pub way: Direction,
     /// The bytes: one or more lines with their LFs, or for an event a description. Not escaped.
     pub bytes: &'a [u8],
 }
 
 /// The direction of traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     /// Sent to the process.
     In,
     /// Received from it, on standard output.
@@ -29,25 +29,25 @@ pub enum Way {
 
 /// Receives every line sent and received; the default discards them. Threads of several processes call it.
 #[derive(Clone, Default)]
-pub struct WireTap(Option<Arc<Listener>>);
+pub struct TrafficLog(Option<Arc<Listener>>);
 
-type Listener = dyn Fn(Traffic<'_>) + Send + Sync;
+type Listener = dyn Fn(TrafficEvent<'_>) + Send + Sync;
 
-impl WireTap {
+impl TrafficLog {
     /// Returns a log that calls `listener` for all traffic.
-    pub fn new(listener: impl Fn(Traffic<'_>) + Send + Sync + 'static) -> WireTap {
-        WireTap(Some(Arc::new(listener)))
+    pub fn new(listener: impl Fn(TrafficEvent<'_>) + Send + Sync + 'static) -> TrafficLog {
+        TrafficLog(Some(Arc::new(listener)))
     }
 
-    pub(super) fn on_event(&self, process: u32, way: Way, bytes: &[u8]) {
+    pub(super) fn on_event(&self, process: u32, way: Direction, bytes: &[u8]) {
         if let Some(listener) = &self.0 {
-            listener(Traffic { process, way, bytes });
+            listener(TrafficEvent { process, way, bytes });
         }
     }
 }
 
-impl fmt::Debug for WireTap {
+impl fmt::Debug for TrafficLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() { "WireTap(listening)" } else { "WireTap(off)" })
+        f.write_str(if self.0.is_some() { "TrafficLog(listening)" } else { "TrafficLog(off)" })
     }
 }

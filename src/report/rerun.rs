@@ -2,7 +2,7 @@
 
 /// The command line of a run, as far as it affects a single case.
 #[derive(Clone, Debug, Default)]
-pub struct Repeat {
+pub struct Rerun {
     /// Flags: profile, choices, deadlines, another corpus.
     pub flags: Vec<String>,
     /// The adapter's command; empty for the reference.
@@ -11,7 +11,7 @@ pub struct Repeat {
     pub selection: Vec<String>,
 }
 
-impl Repeat {
+impl Rerun {
     /// Returns the command line for one case, quoted for a POSIX shell.
     #[must_use]
     pub fn line(&self, id: &str) -> String {
@@ -66,25 +66,22 @@ mod tests {
 
     #[test]
     fn command_line_is_quoted_for_the_shell() {
-        let repeat = Repeat {
+        let rerun = Rerun {
             flags: vec!["--profile".into(), "chat".into()],
             command: vec!["python3".into(), "it's mine.py".into()],
             selection: vec!["openui/a/*".into(), "rule:openui.read.*".into()],
         };
         assert_eq!(
-            repeat.line("openui/a/b"),
+            rerun.line("openui/a/b"),
             "genui-conform run --profile chat openui/a/b -- python3 'it'\\''s mine.py'"
         );
         let rest = "-- python3 'it'\\''s mine.py'";
         let run = "genui-conform run --profile chat";
         assert_eq!(
-            repeat.more_line(Some("openui.read.end")),
+            rerun.more_line(Some("openui.read.end")),
             format!("{run} --max-failures all 'openui/a/*' rule:openui.read.end {rest}")
         );
-        assert_eq!(
-            repeat.more_line(None),
-            format!("{run} --max-failures all 'openui/a/*' 'rule:openui.read.*' {rest}")
-        );
-        assert_eq!(repeat.summary_line(), format!("{run} --summary 'openui/a/*' 'rule:openui.read.*' {rest}"));
+        assert_eq!(rerun.more_line(None), format!("{run} --max-failures all 'openui/a/*' 'rule:openui.read.*' {rest}"));
+        assert_eq!(rerun.summary_line(), format!("{run} --summary 'openui/a/*' 'rule:openui.read.*' {rest}"));
     }
 }
