@@ -16,7 +16,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "openui.marker.grammar",
-        "blank-behind-the-kind",
+        "blank-after-kind",
         "Spaces and tabs after the kind are trimmed, and the line is a marker.",
         Read(|right, raw, streaming| right.read(&map_lines(raw, |line| blank_trimmed(line).to_owned()), streaming)),
     ),

@@ -162,7 +162,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "openui.read.end",
-        "end-never-told",
+        "end-always-false",
         "No end line sets the end.",
         Read(|right, raw, streaming| crate::formats::openui::wire::ParseResult {
             end: false,

@@ -14,7 +14,7 @@ use crate::toonui::to_content;
 pub(super) const MUTANTS: &[Mutant] = &[
     mutant(
         "toonui.content.reply",
-        "value-behind-component",
+        "value-after-component",
         "The value comes last in a reply's header.",
         Fault::Content(|payload| {
             with_header(payload, |mut header| {

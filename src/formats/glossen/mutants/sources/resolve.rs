@@ -71,7 +71,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     wrong(
         "glossen.sources.resolve",
-        "paths-as-they-stand",
+        "paths-not-normalised",
         "Only links that begin with `/` count.",
         Fault::Sources(|params| {
             with_answer(params, &|answer| without_links(answer, &|target| !target.starts_with('/')))
@@ -79,7 +79,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     wrong(
         "glossen.sources.resolve",
-        "dots-as-they-stand",
+        "dot-segments-kept",
         "Dot segments in a path are kept.",
         Fault::Sources(|params| {
             with_answer(params, &|answer| {
