@@ -27,7 +27,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     wrong(
         USER,
-        "page-behind-passages",
+        "page-after-passages",
         "The page may come anywhere before the text.",
         Fault::Check(|message, pages, finished| {
             let order = |part: &Json| usize::from(kind(part) != "data-page");

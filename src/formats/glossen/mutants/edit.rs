@@ -179,7 +179,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     wrong(
         "glossen.id.stable",
-        "twins-numbered-apart",
+        "duplicate-ids-numbered",
         "Ids that occur twice are numbered.",
         Fault::Edit(|messages, edited, choices| {
             let given = right(messages, edited, choices)?;

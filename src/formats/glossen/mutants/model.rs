@@ -86,7 +86,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     wrong(
         "glossen.model.convert",
-        "page-told-once",
+        "repeated-page-dropped",
         "A page that an earlier message had is dropped.",
         Fault::Convert(|messages, choices| {
             let list = items(Some(messages));
@@ -141,7 +141,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     wrong(
         "glossen.model.text",
-        "empty-headings-told",
+        "empty-heading-shown",
         "An empty heading is written.",
         Fault::Convert(|messages, choices| {
             const NAME: &str = "\u{0}empty\u{0}";

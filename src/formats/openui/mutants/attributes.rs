@@ -1,7 +1,7 @@
 //! Mutants that decode attributes wrongly, or take them from the wrong marker.
 
 use super::Fault::Read;
-use super::right::{Right, at_line_start, attributes_of, decoded};
+use super::reference::{ReferenceReader, at_line_start, attributes_of, decoded};
 use super::{Mutant, mutant};
 use crate::formats::openui::wire::ParseResult;
 
@@ -214,7 +214,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
 ];
 
-fn replaced(right: &Right<'_>, raw: &str, streaming: bool, change: impl FnOnce(&mut ParseResult)) -> ParseResult {
+fn replaced(
+    right: &ReferenceReader<'_>,
+    raw: &str,
+    streaming: bool,
+    change: impl FnOnce(&mut ParseResult),
+) -> ParseResult {
     let mut result = right.read(raw, streaming);
     // While a marker is still arriving, its attributes do not count.
     if !streaming || raw.ends_with('\n') {
@@ -226,7 +231,7 @@ fn replaced(right: &Right<'_>, raw: &str, streaming: bool, change: impl FnOnce(&
 type Attributes = Vec<(String, String)>;
 
 fn with_attributes(
-    right: &Right<'_>,
+    right: &ReferenceReader<'_>,
     raw: &str,
     streaming: bool,
     change: impl FnOnce(Attributes) -> Attributes,
@@ -237,13 +242,13 @@ fn with_attributes(
 }
 
 /// Returns the text of the attributes of each marker of these kinds, empty if it has none.
-fn attribute_texts(right: &Right<'_>, raw: &str, kinds: &[&str]) -> Vec<String> {
-    let pieces = right.pieces(raw);
+fn attribute_texts(right: &ReferenceReader<'_>, raw: &str, kinds: &[&str]) -> Vec<String> {
+    let pieces = right.lines(raw);
     let markers = pieces.iter().filter(|piece| piece.marker().is_some_and(|kind| kinds.contains(&kind)));
     markers.map(|piece| attributes_of(piece.text).map_or(String::new(), |(_, text, _)| text.to_owned())).collect()
 }
 
 /// Decodes attributes as the rules require.
-fn read_attributes(right: &Right<'_>, text: &str) -> Attributes {
+fn read_attributes(right: &ReferenceReader<'_>, text: &str) -> Attributes {
     right.read(&format!("]]>openui:content?{text}\n"), false).attributes
 }

@@ -1,7 +1,7 @@
 //! Mutants that read a context wrongly.
 
 use super::Fault::{Build, ModelText, Read, Turn};
-use super::right::{Event, Right, Writing};
+use super::reference::{BuildInput, Event, ReferenceReader};
 use super::{Mutant, mutant};
 use crate::formats::openui::wire::ParseResult;
 use crate::json::{self, Json, Number};
@@ -153,7 +153,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "Integers beyond 64 bits overflow when they are written.",
         Build(|right, writing| {
             let context = with_numbers(writing.context, &overflowed);
-            right.write(&Writing { context, ..writing })
+            right.write(&BuildInput { context, ..writing })
         }),
     ),
     mutant(
@@ -185,7 +185,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
 
 /// Returns the reference's reading after `change` of the context's text and value; `change` is called only if there is
 /// a text.
-fn with_context(right: &Right<'_>, raw: &str, streaming: bool, change: impl Fn(&str, Json) -> Json) -> ParseResult {
+fn with_context(
+    right: &ReferenceReader<'_>,
+    raw: &str,
+    streaming: bool,
+    change: impl Fn(&str, Json) -> Json,
+) -> ParseResult {
     let mut result = right.read(raw, streaming);
     if let Some(text) = right.context_text(raw, streaming) {
         result.context = change(&text, result.context);

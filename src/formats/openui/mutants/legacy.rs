@@ -1,7 +1,7 @@
 //! Mutants that read the older envelope wrongly.
 
 use super::Fault::Read;
-use super::right::{Right, context_of, unused, with_strings};
+use super::reference::{ReferenceReader, context_of, unused, with_strings};
 use super::{Mutant, mutant};
 use crate::formats::openui::wire::ParseResult;
 use crate::json::Json;
@@ -182,6 +182,6 @@ fn has_both(raw: &str) -> bool {
 }
 
 /// Reads a message as if there were no envelope.
-fn plain(right: &Right<'_>, raw: &str, streaming: bool) -> ParseResult {
+fn plain(right: &ReferenceReader<'_>, raw: &str, streaming: bool) -> ParseResult {
     right.read_with(raw, streaming, &Options { profile: Profile::Core, ..*right.options })
 }

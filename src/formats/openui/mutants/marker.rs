@@ -1,7 +1,7 @@
 //! Mutants that recognise markers wrongly.
 
 use super::Fault::Read;
-use super::right::{Right, at_line_start, unused, with_strings};
+use super::reference::{ReferenceReader, at_line_start, unused, with_strings};
 use super::{Mutant, mutant, mutant_in};
 use crate::formats::openui::LINE_START;
 use crate::formats::openui::wire::ParseResult;
@@ -16,7 +16,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "openui.marker.grammar",
-        "blank-behind-the-kind",
+        "blank-after-kind",
         "Spaces and tabs after the kind are trimmed, and the line is a marker.",
         Read(|right, raw, streaming| right.read(&map_lines(raw, |line| blank_trimmed(line).to_owned()), streaming)),
     ),
@@ -274,7 +274,7 @@ fn ending(line: &str) -> (&str, &str) {
     line.split_at(body.len())
 }
 
-fn any_tail(right: &Right<'_>, raw: &str, streaming: bool) -> ParseResult {
+fn any_tail(right: &ReferenceReader<'_>, raw: &str, streaming: bool) -> ParseResult {
     let cut = |line: &str| {
         let (body, ending) = ending(line);
         for marker in ["]]>openui:content", "]]>openui:context", "]]>openui:end"] {
@@ -335,7 +335,7 @@ fn separated(raw: &str, is_separator: impl Fn(&str) -> bool) -> String {
 }
 
 /// Reads a message whose last line is a marker followed by a CR as text, without the CR.
-fn cr_lost(right: &Right<'_>, raw: &str, streaming: bool, applies: bool) -> ParseResult {
+fn cr_lost(right: &ReferenceReader<'_>, raw: &str, streaming: bool, applies: bool) -> ParseResult {
     let Some(line) = raw.strip_suffix('\r').filter(|_| applies && !streaming) else {
         return right.read(raw, streaming);
     };

@@ -8,7 +8,7 @@ mod context;
 mod legacy;
 mod marker;
 mod read;
-mod right;
+mod reference;
 mod section;
 mod stream;
 mod write;
@@ -18,7 +18,7 @@ use crate::format::Method;
 use crate::format::{self, Reply};
 use crate::protocol::Refusal;
 use crate::settings::{ProfileName, Settings};
-use right::{Event, Right, Writing};
+use reference::{BuildInput, Event, ReferenceReader};
 
 /// Every mutant, in the order of the rules.
 pub(super) fn all() -> Vec<format::Mutant> {
@@ -56,15 +56,15 @@ impl Mutant {
 #[derive(Clone, Copy, Debug)]
 enum Fault {
     /// Reads a message that is complete or still arriving, and so also the text after each chunk.
-    Read(fn(&Right<'_>, &str, bool) -> ParseResult),
+    Read(fn(&ReferenceReader<'_>, &str, bool) -> ParseResult),
     /// Reads chunks.
-    Stream(fn(&Right<'_>, &[String]) -> (Vec<ParseResult>, ParseResult)),
+    Stream(fn(&ReferenceReader<'_>, &[String]) -> (Vec<ParseResult>, ParseResult)),
     /// Writes a message.
-    Build(fn(&Right<'_>, Writing) -> Result<String, Refusal>),
+    Build(fn(&ReferenceReader<'_>, BuildInput) -> Result<String, Refusal>),
     /// Strips a message for the model: the message, and whether it is the user's.
-    ModelText(fn(&Right<'_>, &str, bool) -> String),
+    ModelText(fn(&ReferenceReader<'_>, &str, bool) -> String),
     /// Writes an action turn.
-    Turn(fn(&Right<'_>, Event) -> Result<String, Refusal>),
+    Turn(fn(&ReferenceReader<'_>, Event) -> Result<String, Refusal>),
 }
 
 impl format::Fault for Fault {
@@ -77,7 +77,7 @@ impl format::Fault for Fault {
 impl Fault {
     fn reply(&self, request: &Request, options: &Settings) -> Option<Reply> {
         let options = crate::formats::openui::reader_options(options);
-        let right = Right { options: &options };
+        let right = ReferenceReader { options: &options };
         let message = |message: Result<String, Refusal>| message.map(|message| WrittenResult { message }.to_json());
         Some(match (self, request) {
             (Fault::Read(read), Request::Parse(params)) => {
@@ -97,7 +97,7 @@ impl Fault {
                 Ok(StreamResult { snapshots, r#final: whole }.to_json())
             }
             (Fault::Build(build), Request::Build(params)) => {
-                message(Writing::of(params).and_then(|writing| build(&right, writing)))
+                message(BuildInput::of(params).and_then(|writing| build(&right, writing)))
             }
             (Fault::ModelText(text), Request::ModelText(params)) => {
                 let is_user = matches!(params.role, RoleName::User);

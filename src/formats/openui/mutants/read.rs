@@ -1,7 +1,7 @@
 //! Mutants that choose the wrong section.
 
 use super::Fault::Read;
-use super::right::{Piece, Right, attributes_of, context_of};
+use super::reference::{ReferenceReader, SourceLine, attributes_of, context_of};
 use super::{Mutant, mutant};
 use crate::json::Json;
 use crate::openui::{LineKind, PREFIX};
@@ -38,7 +38,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             if result.context == Json::Null {
-                result.context = last_context(&right.pieces(raw)).map_or(Json::Null, |text| context_of(&text));
+                result.context = last_context(&right.lines(raw)).map_or(Json::Null, |text| context_of(&text));
             }
             result
         }),
@@ -49,7 +49,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "Text before the first marker is shown before the content too.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
-            let pieces = right.pieces(raw);
+            let pieces = right.lines(raw);
             if pieces.iter().any(|piece| piece.marker() == Some("content")) {
                 let leading = pieces.iter().take_while(|piece| piece.kind != LineKind::Marker);
                 result.content = leading.map(|piece| piece.text).chain([&result.content[..]]).collect();
@@ -63,7 +63,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "Once there is any marker, a message without a content marker has no content.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
-            let pieces = right.pieces(raw);
+            let pieces = right.lines(raw);
             let has = |kind: &str| pieces.iter().any(|piece| piece.marker() == Some(kind));
             if !has("content") && pieces.iter().any(|piece| piece.kind == LineKind::Marker) {
                 result.content.clear();
@@ -122,7 +122,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "A message that contains the prefix is searched for markers, and without one it has no content.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
-            if raw.contains(PREFIX) && right.pieces(raw).iter().all(|piece| piece.kind != LineKind::Marker) {
+            if raw.contains(PREFIX) && right.lines(raw).iter().all(|piece| piece.kind != LineKind::Marker) {
                 result.content.clear();
             }
             result
@@ -146,7 +146,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "Only the last line decides whether there is an end.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
-            result.end &= right.pieces(raw).last().is_some_and(|piece| piece.marker() == Some("end"));
+            result.end &= right.lines(raw).last().is_some_and(|piece| piece.marker() == Some("end"));
             result
         }),
     ),
@@ -162,7 +162,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "openui.read.end",
-        "end-never-told",
+        "end-always-false",
         "No end line sets the end.",
         Read(|right, raw, streaming| crate::formats::openui::wire::ParseResult {
             end: false,
@@ -175,8 +175,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "An end line with attributes does not count.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
-            let bare = |piece: &Piece<'_>| piece.marker() == Some("end") && attributes_of(piece.text).is_none();
-            result.end &= right.pieces(raw).iter().any(bare);
+            let bare = |piece: &SourceLine<'_>| piece.marker() == Some("end") && attributes_of(piece.text).is_none();
+            result.end &= right.lines(raw).iter().any(bare);
             result
         }),
     ),
@@ -186,7 +186,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "The line ending after a last end line becomes part of the content.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
-            let last = right.pieces(raw).last().cloned();
+            let last = right.lines(raw).last().cloned();
             if last.is_some_and(|piece| piece.marker() == Some("end") && piece.text.ends_with('\n')) {
                 result.content.push('\n');
             }
@@ -213,7 +213,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "end-line-leaves-a-blank-line",
         "An end line is emptied, but its line ending stays.",
         Read(|right, raw, streaming| {
-            let pieces = right.pieces(raw);
+            let pieces = right.lines(raw);
             let mut result = right.read_changed(raw, streaming, |at, piece| {
                 let more = pieces.get(at + 1).is_some_and(|next| next.kind != LineKind::Marker);
                 let emptied = piece.marker() == Some("end") && more;
@@ -246,7 +246,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             if matches!(&result.context, Json::Null) || result.context.as_str() == Some("") {
-                let bodies = contexts_behind_content(&right.pieces(raw));
+                let bodies = contexts_behind_content(&right.lines(raw));
                 let full = bodies.iter().rev().map(|text| context_of(text));
                 let mut full = full.filter(|context| *context != Json::Null && context.as_str() != Some(""));
                 result.context = full.next().unwrap_or(result.context);
@@ -261,7 +261,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
             result.end = false;
-            for piece in right.pieces(raw) {
+            for piece in right.lines(raw) {
                 match piece.marker() {
                     Some("end") => result.end = true,
                     Some("content") if attributes_of(piece.text).is_some() => result.end = false,
@@ -289,7 +289,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "The shown text starts with the content's marker line.",
         Read(|right, raw, streaming| {
             let mut result = right.read(raw, streaming);
-            let pieces = right.pieces(raw);
+            let pieces = right.lines(raw);
             if let Some(marker) = pieces.iter().rev().find(|piece| piece.marker() == Some("content")) {
                 result.content.insert_str(0, marker.text);
             }
@@ -299,20 +299,20 @@ pub(super) const MUTANTS: &[Mutant] = &[
 ];
 
 /// Returns the body of the last context section of a message, wherever it is.
-fn last_context(pieces: &[Piece<'_>]) -> Option<String> {
+fn last_context(pieces: &[SourceLine<'_>]) -> Option<String> {
     let at = pieces.iter().rposition(|piece| piece.marker() == Some("context"))?;
     Some(body(&pieces[at + 1..]))
 }
 
 /// Returns the bodies of the context sections after the winning content.
-fn contexts_behind_content(pieces: &[Piece<'_>]) -> Vec<String> {
+fn contexts_behind_content(pieces: &[SourceLine<'_>]) -> Vec<String> {
     let from = pieces.iter().rposition(|piece| piece.marker() == Some("content")).map_or(0, |at| at + 1);
     let contexts = (from..pieces.len()).filter(|at| pieces[*at].marker() == Some("context"));
     contexts.map(|at| body(&pieces[at + 1..])).collect()
 }
 
 /// Returns the lines up to the next marker line, without the line ending before it.
-fn body(pieces: &[Piece<'_>]) -> String {
+fn body(pieces: &[SourceLine<'_>]) -> String {
     let lines = pieces.iter().take_while(|piece| piece.kind != LineKind::Marker);
     let mut body: String = lines.clone().map(|piece| piece.text).collect();
     if lines.count() < pieces.len() && body.ends_with('\n') {
@@ -324,10 +324,10 @@ fn body(pieces: &[Piece<'_>]) -> String {
     body
 }
 
-fn unknown_markers(right: &Right<'_>, raw: &str) -> Vec<usize> {
+fn unknown_markers(right: &ReferenceReader<'_>, raw: &str) -> Vec<usize> {
     let mut at = 0;
     let mut found = Vec::new();
-    for piece in right.pieces(raw) {
+    for piece in right.lines(raw) {
         if piece.is_unknown() {
             found.push(at);
         }

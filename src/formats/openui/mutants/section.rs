@@ -1,7 +1,7 @@
 //! Mutants that find the body of a section wrongly.
 
 use super::Fault::Read;
-use super::right::Piece;
+use super::reference::SourceLine;
 use super::{Mutant, mutant};
 use crate::openui::{LineKind, PREFIX};
 
@@ -60,7 +60,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "line-ending-before-marker-kept",
         "The line ending before a marker line stays in the body.",
         Read(|right, raw, streaming| {
-            let pieces = right.pieces(raw);
+            let pieces = right.lines(raw);
             right.read_changed(raw, streaming, |at, piece| {
                 let ends = ends_a_body(&pieces, at) && piece.text.ends_with('\n');
                 Some(if ends { format!("{}\n", piece.text) } else { piece.text.to_owned() })
@@ -72,7 +72,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "all-line-endings-before-marker-taken",
         "Every line ending before a marker line is removed from the body, and blank lines with it.",
         Read(|right, raw, streaming| {
-            let pieces = right.pieces(raw);
+            let pieces = right.lines(raw);
             right.read_changed(raw, streaming, |at, piece| {
                 let rest = pieces[at..].iter().find(|piece| !is_blank(piece));
                 let takes = is_blank(piece) && rest.is_some_and(|next| next.kind == LineKind::Marker);
@@ -86,9 +86,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "line-ending-taken-twice-over-an-end-line",
         "A body that is followed by an end line and then another marker loses a line ending for each of them.",
         Read(|right, raw, streaming| {
-            let pieces = right.pieces(raw);
+            let pieces = right.lines(raw);
             right.read_changed(raw, streaming, |at, piece| {
-                let next = |by: usize| pieces.get(at + by).and_then(Piece::marker);
+                let next = |by: usize| pieces.get(at + by).and_then(SourceLine::marker);
                 let twice = piece.kind != LineKind::Marker && next(1) == Some("end") && next(2).is_some();
                 let shorter = piece.text.strip_suffix('\n').filter(|_| twice);
                 let shorter = shorter.map(|text| text.strip_suffix('\r').unwrap_or(text));
@@ -107,7 +107,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "cr-before-marker-left",
         "Of a CRLF before a marker line only the LF is removed.",
         Read(|right, raw, streaming| {
-            let pieces = right.pieces(raw);
+            let pieces = right.lines(raw);
             right.read_changed(raw, streaming, |at, piece| {
                 let body = piece.text.strip_suffix("\r\n").filter(|_| ends_a_body(&pieces, at));
                 Some(body.map_or_else(|| piece.text.to_owned(), |body| format!("{body}\r\r\n")))
@@ -120,7 +120,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "A line ending at the end of the message is not part of the body.",
         Read(|right, raw, streaming| {
             let shorter = raw.strip_suffix('\n').map(|text| text.strip_suffix('\r').unwrap_or(text));
-            let ends_in_body = right.pieces(raw).last().is_some_and(|piece| piece.kind != LineKind::Marker);
+            let ends_in_body = right.lines(raw).last().is_some_and(|piece| piece.kind != LineKind::Marker);
             right.read(shorter.filter(|_| !streaming && ends_in_body).unwrap_or(raw), streaming)
         }),
     ),
@@ -129,7 +129,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "last-line-without-a-line-feed-lost",
         "Lines are read up to their LF, and the text after the last one is lost.",
         Read(|right, raw, streaming| {
-            let last = right.pieces(raw).last().cloned();
+            let last = right.lines(raw).last().cloned();
             let lost = last.filter(|piece| piece.kind != LineKind::Marker && !piece.text.ends_with('\n'));
             let kept = lost.map_or(raw.len(), |piece| raw.len() - piece.text.len());
             if streaming || !raw.contains(PREFIX) {
@@ -153,9 +153,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "empty-content-section-skipped",
         "An empty content section is ignored.",
         Read(|right, raw, streaming| {
-            let pieces = right.pieces(raw);
+            let pieces = right.lines(raw);
             let is_empty = |at: usize| pieces.get(at + 1).is_none_or(|next| next.kind == LineKind::Marker);
-            let content = |piece: &Piece<'_>| piece.marker() == Some("content");
+            let content = |piece: &SourceLine<'_>| piece.marker() == Some("content");
             right.read_changed(raw, streaming, |at, piece| {
                 let empty = content(piece) && is_empty(at) && pieces.iter().filter(|piece| content(piece)).count() > 1;
                 Some(if empty { piece.renamed("zz") } else { piece.text.to_owned() })
@@ -182,12 +182,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
 ];
 
 /// Whether a line is the last one of a body before a marker line.
-fn ends_a_body(pieces: &[Piece<'_>], at: usize) -> bool {
+fn ends_a_body(pieces: &[SourceLine<'_>], at: usize) -> bool {
     let is_marker = |at: usize| pieces.get(at).map(|piece| piece.kind == LineKind::Marker);
     is_marker(at) == Some(false) && is_marker(at + 1) == Some(true)
 }
 
 /// Whether a line of a body is blank.
-fn is_blank(piece: &Piece<'_>) -> bool {
+fn is_blank(piece: &SourceLine<'_>) -> bool {
     piece.kind != LineKind::Marker && piece.text.trim_end_matches(['\r', '\n']).is_empty()
 }

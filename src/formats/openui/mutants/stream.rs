@@ -1,7 +1,7 @@
 //! Mutants that show the wrong text while a message arrives.
 
 use super::Fault::{Read, Stream};
-use super::right::{Right, last_line};
+use super::reference::{ReferenceReader, last_line};
 use super::{Mutant, mutant, mutant_in};
 use crate::formats::openui::LINE_START;
 use crate::formats::openui::wire::ParseResult;
@@ -274,7 +274,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
 ];
 
 /// Shows the last line as text if `shows` is true of it.
-fn shown_if(right: &Right<'_>, raw: &str, streaming: bool, shows: impl Fn(&str) -> bool) -> ParseResult {
+fn shown_if(right: &ReferenceReader<'_>, raw: &str, streaming: bool, shows: impl Fn(&str) -> bool) -> ParseResult {
     let line = last_line(raw);
     let start = raw.len() - line.len();
     let shown = streaming && line.starts_with(PREFIX) && shows(line);
@@ -290,7 +290,7 @@ fn ends_in_mid_line_content(raw: &str) -> Option<usize> {
 
 /// Reads a stream whose chunks are each changed, with the text before them at hand.
 fn stream(
-    right: &Right<'_>,
+    right: &ReferenceReader<'_>,
     chunks: &[String],
     change: impl Fn(&str, &str) -> String,
 ) -> (Vec<ParseResult>, ParseResult) {

@@ -1,7 +1,7 @@
 //! Mutants that write messages, texts for the model and turns wrongly.
 
 use super::Fault::{Build, ModelText, Turn};
-use super::right::{Right, Writing, with_strings};
+use super::reference::{BuildInput, ReferenceReader, with_strings};
 use super::{Mutant, mutant, mutant_in};
 use crate::formats::openui::{CHAT, CORE};
 use crate::json::{Json, Style};
@@ -46,7 +46,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         Build(|right, writing| {
             let quoted = writing.context.as_str().map(|_| writing.context.to_compact());
             match quoted {
-                Some(quoted) => right.write(&Writing { context: Json::Null, ..writing.clone() }).map(|message| {
+                Some(quoted) => right.write(&BuildInput { context: Json::Null, ..writing.clone() }).map(|message| {
                     let context = format!("\n]]>openui:context\n{quoted}");
                     match message.strip_suffix("\n]]>openui:end").filter(|_| writing.end) {
                         Some(body) => format!("{body}{context}\n]]>openui:end"),
@@ -78,7 +78,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "A context of false, 0 or \"\" is dropped.",
         Build(|right, writing| {
             let falsy = is_falsy(&writing.context);
-            right.write(&if falsy { Writing { context: Json::Null, ..writing } } else { writing })
+            right.write(&if falsy { BuildInput { context: Json::Null, ..writing } } else { writing })
         }),
     ),
     mutant(
@@ -174,7 +174,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             let is_json = !matches!(writing.context, Json::Null | Json::String(_));
             let encoded = |text: &str| text.replace("]]>openui:", "]]&gt;openui:");
             right.write(&if is_json {
-                Writing { context: with_strings(writing.context.clone(), &encoded), ..writing }
+                BuildInput { context: with_strings(writing.context.clone(), &encoded), ..writing }
             } else {
                 writing
             })
@@ -184,13 +184,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "openui.build.round-trip",
         "content-trimmed-when-written",
         "The content is trimmed before it is written.",
-        Build(|right, writing| right.write(&Writing { content: writing.content.trim().to_owned(), ..writing })),
+        Build(|right, writing| right.write(&BuildInput { content: writing.content.trim().to_owned(), ..writing })),
     ),
     mutant(
         "openui.build.round-trip",
         "content-in-lf-when-written",
         "CRLF in the content is written as LF.",
-        Build(|right, writing| right.write(&Writing { content: writing.content.replace("\r\n", "\n"), ..writing })),
+        Build(|right, writing| right.write(&BuildInput { content: writing.content.replace("\r\n", "\n"), ..writing })),
     ),
     mutant(
         "openui.build.round-trip",
@@ -198,7 +198,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "A zero-width space is inserted after each prefix in the content, even where it is no marker.",
         Build(|right, writing| match right.write(&writing) {
             Ok(_) => {
-                right.write(&Writing { content: writing.content.replace(PREFIX, "]]>openui:\u{200b}"), ..writing })
+                right.write(&BuildInput { content: writing.content.replace(PREFIX, "]]>openui:\u{200b}"), ..writing })
             }
             refused => refused,
         }),
@@ -296,7 +296,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "The end line of a user's message goes to the model.",
         ModelText(|right, raw, is_user| {
             let text = right.model_text(raw, is_user);
-            let mut pieces = right.pieces(raw).into_iter();
+            let mut pieces = right.lines(raw).into_iter();
             match pieces.find(|piece| is_user && piece.marker() == Some("end")) {
                 Some(piece) => format!("{text}\n{}", piece.text),
                 None => text,
@@ -311,9 +311,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
             "The text for the model is made of the lines as written, so that a content marker in the middle of one stays.",
             ModelText(|right, raw, is_user| {
                 let by_lines = Options { profile: Profile::LineStart, ..*right.options };
-                let cuts = right.pieces(raw).iter().any(|piece| piece.marker().is_some());
+                let cuts = right.lines(raw).iter().any(|piece| piece.marker().is_some());
                 if cuts {
-                    Right { options: &by_lines }.model_text(raw, is_user)
+                    ReferenceReader { options: &by_lines }.model_text(raw, is_user)
                 } else {
                     right.model_text(raw, is_user)
                 }
@@ -455,7 +455,7 @@ fn is_falsy(value: &Json) -> bool {
 }
 
 /// Writes as much of it as can be written.
-fn left_out(right: &Right<'_>, mut writing: Writing) -> Result<String, Refusal> {
+fn left_out(right: &ReferenceReader<'_>, mut writing: BuildInput) -> Result<String, Refusal> {
     let mut names = std::collections::HashSet::new();
     writing.attributes.retain(|(name, _)| !name.is_empty() && names.insert(name.clone()));
     let text = |text: &str| text.trim_end_matches('\r').replace("]]>openui:content", "");

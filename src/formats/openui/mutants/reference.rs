@@ -9,19 +9,19 @@ use crate::openui::{ActionEvent, Draft, DraftContext, LineKind, Mode, Options, P
 use crate::protocol::Refusal;
 
 /// The reference.
-pub(super) struct Right<'o> {
+pub(super) struct ReferenceReader<'o> {
     pub(super) options: &'o Options,
 }
 
 /// A line of a message, as the reference reads the whole message.
 #[derive(Clone, Debug)]
-pub(super) struct Piece<'a> {
+pub(super) struct SourceLine<'a> {
     /// The text, with its line ending.
     pub(super) text: &'a str,
     pub(super) kind: LineKind,
 }
 
-impl<'a> Piece<'a> {
+impl<'a> SourceLine<'a> {
     /// The kind that a marker line announces; `None` for every other line.
     pub(super) fn marker(&self) -> Option<&'a str> {
         if self.kind != LineKind::Marker {
@@ -43,7 +43,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-impl Right<'_> {
+impl ReferenceReader<'_> {
     pub(super) fn read(&self, raw: &str, streaming: bool) -> ParseResult {
         self.read_with(raw, streaming, self.options)
     }
@@ -52,9 +52,9 @@ impl Right<'_> {
         reference::read(raw, streaming, options)
     }
 
-    pub(super) fn pieces<'a>(&self, raw: &'a str) -> Vec<Piece<'a>> {
+    pub(super) fn lines<'a>(&self, raw: &'a str) -> Vec<SourceLine<'a>> {
         let lines = trace(raw, Mode::Whole, self.options).into_iter();
-        lines.map(|line| Piece { text: &raw[line.span], kind: line.kind }).collect()
+        lines.map(|line| SourceLine { text: &raw[line.span], kind: line.kind }).collect()
     }
 
     /// Reads the message after each of its lines has been changed; `None` removes a line.
@@ -62,9 +62,9 @@ impl Right<'_> {
         &self,
         raw: &'a str,
         streaming: bool,
-        mut change: impl FnMut(usize, &Piece<'a>) -> Option<String>,
+        mut change: impl FnMut(usize, &SourceLine<'a>) -> Option<String>,
     ) -> ParseResult {
-        let pieces = self.pieces(raw);
+        let pieces = self.lines(raw);
         let lines = pieces.iter().enumerate().filter_map(|(at, piece)| Some((piece, change(at, piece)?)));
         let mut changed = String::with_capacity(raw.len());
         for (piece, line) in lines {
@@ -122,7 +122,7 @@ impl Right<'_> {
         message.context.map(|context| context.as_text().to_owned())
     }
 
-    pub(super) fn write(&self, writing: &Writing) -> Result<String, Refusal> {
+    pub(super) fn write(&self, writing: &BuildInput) -> Result<String, Refusal> {
         let draft = Draft {
             content: &writing.content,
             context: DraftContext::from(&writing.context),
@@ -146,16 +146,16 @@ impl Right<'_> {
 
 /// The parts of a message to be written.
 #[derive(Clone, Debug)]
-pub(super) struct Writing {
+pub(super) struct BuildInput {
     pub(super) content: String,
     pub(super) context: Json,
     pub(super) attributes: Vec<(String, String)>,
     pub(super) end: bool,
 }
 
-impl Writing {
-    pub(super) fn of(params: &BuildParams) -> Result<Writing, Refusal> {
-        Ok(Writing {
+impl BuildInput {
+    pub(super) fn of(params: &BuildParams) -> Result<BuildInput, Refusal> {
+        Ok(BuildInput {
             content: params.content.clone(),
             context: optional_value(params.context.as_deref())?,
             attributes: params.attributes.clone().unwrap_or_default(),
