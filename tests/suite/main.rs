@@ -22,6 +22,7 @@ mod derived;
 mod docs;
 mod explain;
 mod filters;
+mod formats;
 mod glossen;
 mod headings;
 mod judge;
