@@ -1,6 +1,6 @@
 //! A corpus: a folder of case files, or the one that is compiled in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,7 @@ use walkdir::WalkDir;
 
 use super::load::{Case, read_case};
 use super::locate::Place;
+use super::select::{Filter, Selection};
 
 /// The corpus of this repository, compiled in.
 #[derive(RustEmbed)]
@@ -28,6 +29,8 @@ pub struct Corpus {
     pub cases: Vec<Case>,
     /// Old ids, and the ids that the cases have now.
     pub aliases: BTreeMap<String, String>,
+    /// Whether only some of the cases are here.
+    pub is_part: bool,
 }
 
 /// A file that cannot be used.
@@ -59,11 +62,43 @@ impl Corpus {
     ///
     /// Returns all files that cannot be used; a test checks that there are none.
     pub fn embedded() -> Result<Corpus, Vec<CorpusError>> {
-        let files = Embedded::iter().filter_map(|path| {
+        Corpus::embedded_where(&|_| true)
+    }
+
+    fn embedded_where(is_read: &dyn Fn(&str) -> bool) -> Result<Corpus, Vec<CorpusError>> {
+        let files = Embedded::iter().filter(|path| is_read(path)).filter_map(|path| {
             let bytes = Embedded::get(&path)?.data.into_owned();
             Some((path.to_string(), PathBuf::from(format!("corpus/{path}")), Ok(bytes)))
         });
         whole(Corpus::read(files))
+    }
+
+    /// The cases of the corpus that is compiled in of which a filter on ids can select any; the others are not decoded.
+    /// The whole corpus if a filter is on something else, or selects none.
+    ///
+    /// # Errors
+    ///
+    /// All files that cannot be used; a test checks that there are none.
+    pub fn embedded_for(selection: &Selection) -> Result<Corpus, Vec<CorpusError>> {
+        if selection.filters().is_empty() || !selection.filters().iter().all(Filter::is_on_ids) {
+            return Corpus::embedded();
+        }
+        let mut part = Corpus::embedded_where(&|path| path == ALIASES)?;
+        let selects = |filter: &Filter, id: &str| {
+            let old = part.aliases.iter().filter(|(_, now)| *now == id).map(|(old, _)| &old[..]);
+            std::iter::once(id).chain(old).any(|id| filter.matches_id(id))
+        };
+        let ids = || Embedded::iter().filter_map(|path| path.strip_suffix(".json").map(str::to_owned));
+        let is_selected = |id: &str| selection.filters().iter().any(|filter| selects(filter, id));
+        let selected: BTreeSet<String> = ids().filter(|id| is_selected(id)).collect();
+        let selects_any = |filter: &Filter| selected.iter().any(|id| selects(filter, id));
+        if !selection.filters().iter().all(selects_any) {
+            return Corpus::embedded();
+        }
+        let is_file = |path: &str| path.strip_suffix(".json").is_some_and(|id| selected.contains(id));
+        part.cases = Corpus::embedded_where(&is_file)?.cases;
+        part.is_part = true;
+        Ok(part)
     }
 
     /// The corpus in a folder: every `.json` file below it, but for `aliases.json` and `compare.json` at its top.

@@ -119,12 +119,19 @@ impl Filter {
             .find_map(|(word, key)| nearest_glob(pattern, &key.names(corpus)).map(|meant| format!("{word}:{meant}")))
     }
 
+    /// Whether the filter looks at the id of a case alone.
+    pub(super) fn is_on_ids(&self) -> bool {
+        self.key == Key::Id
+    }
+
+    /// Whether an id, or a folder of it, matches the glob.
+    pub(super) fn matches_id(&self, id: &str) -> bool {
+        self.glob.is_match(id) || folders(id).any(|folder| self.glob.is_match(folder))
+    }
+
     fn matches(&self, case: &Case, aliases: &[&str]) -> bool {
         match self.key {
-            Key::Id => [&case.id[..]]
-                .iter()
-                .chain(aliases)
-                .any(|id| self.glob.is_match(id) || folders(id).any(|folder| self.glob.is_match(folder))),
+            Key::Id => [&case.id[..]].iter().chain(aliases).any(|id| self.matches_id(id)),
             Key::Rule => case.rules.iter().any(|rule| self.glob.is_match(rule)),
             Key::Topic => self.glob.is_match(case.topic()),
             Key::Level => self.glob.is_match(case.level.name()),

@@ -185,6 +185,14 @@ impl ShardArgument {
 }
 
 impl CaseArguments {
+    /// Loads the corpus; of the built-in one, only what the filters can select.
+    fn corpus_of_filters(&self) -> Result<Corpus, Exit> {
+        match (&self.corpus.cases, Selection::parse(&self.filters)) {
+            (None, Ok(selection)) => Corpus::embedded_for(&selection).map_err(unusable_files),
+            _ => self.corpus.corpus(),
+        }
+    }
+
     /// Returns the cases that match all kinds of filters, at least one. Each filter must match a case by itself.
     fn select<'c>(&self, corpus: &'c Corpus) -> Result<Vec<&'c Case>, Exit> {
         let selection = Selection::parse(&self.filters).map_err(Exit::usage)?;

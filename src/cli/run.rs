@@ -135,12 +135,21 @@ fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result
     if cases.is_empty() { Err(Exit::nothing_ran(format!("no selected case failed in {name}"))) } else { Ok(()) }
 }
 
+/// Loads the corpus. If nothing but the selected cases is needed, no other case of the built-in corpus is decoded.
+fn corpus(arguments: &Arguments) -> Result<Corpus, Exit> {
+    let needs_all = arguments.baseline.is_some()
+        || arguments.write_baseline.is_some()
+        || arguments.failed.is_some()
+        || !arguments.reports.is_empty();
+    if needs_all { arguments.cases.corpus.corpus() } else { arguments.cases.corpus_of_filters() }
+}
+
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let profile = arguments.profile;
     let requested = read_choices(&arguments.choices, profile)?;
     let FixtureFolder { corpus, passed_over, known_failing } = match &arguments.fixtures {
         Some(folder) => FixtureFolder::read(folder).map_err(unusable_files)?,
-        None => FixtureFolder { corpus: arguments.cases.corpus.corpus()?, ..FixtureFolder::default() },
+        None => FixtureFolder { corpus: corpus(arguments)?, ..FixtureFolder::default() },
     };
     let baseline = arguments.baseline.as_deref().map(|file| read_baseline(file, &corpus)).transpose()?;
     let baseline = Baseline::with_fixtures(baseline, &known_failing);
@@ -166,7 +175,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         };
         start(options, if arguments.oneshot { Processes::OneShot } else { Processes::Kept }, stop)?
     };
-    let partial = cases.len() < corpus.cases.len();
+    let partial = corpus.is_part || cases.len() < corpus.cases.len();
     let plan = Plan { cases, profile, requested, partial, derived: !arguments.no_derived, cost: arguments.cost };
     let files = ReportFiles::open(&arguments.reports)?;
     let policy = Policy {

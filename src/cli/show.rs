@@ -19,7 +19,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
-    let corpus = arguments.cases.corpus.corpus()?;
+    let corpus = arguments.cases.corpus_of_filters()?;
     let cases = arguments.cases.select(&corpus)?;
     let out = &mut session.out;
     for (index, case) in cases.iter().enumerate() {

@@ -6,6 +6,8 @@
 use std::collections::BTreeSet;
 use std::process::{Command, Output, Stdio};
 
+use genui_conform::case::{Corpus, Selection};
+
 fn conform(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_genui-conform"))
         .args(arguments)
@@ -250,4 +252,25 @@ fn part_makes_no_baseline_entry_stale() {
     });
     let part = sizes.into_iter().find(|(_, size)| (1..3).contains(size)).expect("they are in several").0;
     exits(0, &[&run[..], &["--shard", &part]].concat(), "conformant");
+}
+
+#[test]
+fn a_part_of_the_corpus_is_what_its_filters_select() {
+    let whole = Corpus::embedded().expect("the corpus can be used");
+    let old = whole.aliases.keys().next().map_or("openui/plain-text", String::as_str);
+    for (filters, is_part) in [
+        (vec!["openui/plain-text"], true),
+        (vec!["toonui/*", "openui/end/a*#rewrite"], true),
+        (vec!["id:glossen"], true),
+        (vec![old], true),
+        (vec![], false),
+        (vec!["openui/plain-text", "level:must"], false),
+        (vec!["openui/plain-text", "openui/no-such-topic"], false),
+    ] {
+        let selection = Selection::parse(&filters).expect("they are filters");
+        let part = Corpus::embedded_for(&selection).expect("the corpus can be used");
+        let ids = |corpus: &Corpus| selection.select(corpus).iter().map(|case| case.id.clone()).collect::<Vec<_>>();
+        assert_eq!(ids(&part), ids(&whole), "{filters:?}");
+        assert_eq!((part.is_part, part.cases.len() < whole.cases.len()), (is_part, is_part), "{filters:?}");
+    }
 }

@@ -22,7 +22,7 @@ pub fn case_file_loads_or_has_an_error(bytes: &[u8]) {
         Ok(case) => {
             can_be_run(&case);
             let aliases = BTreeMap::from([("openui/fuzz/old".to_owned(), case.id.clone())]);
-            let corpus = Corpus { cases: vec![case], aliases };
+            let corpus = Corpus { cases: vec![case], aliases, is_part: false };
             for finding in lint(&corpus) {
                 assert!(is_in(finding.place, source), "{} is not a place in {source:?}", finding.place);
                 assert_eq!(finding.id, corpus.cases[0].id, "{}", finding.message);
