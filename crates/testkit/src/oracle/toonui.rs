@@ -6,7 +6,7 @@ mod message;
 mod reading;
 mod text;
 
-pub use reading::{header_lines, is_recoverable, read_back};
+pub use reading::{read_back, recoverable};
 pub use text::{content, display_content};
 
 use genui_json::Json;
@@ -14,7 +14,7 @@ use genui_json::Json;
 /// What an implementation has to answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The result. At a volatile place it has the empty string.
+    /// The result. At a volatile place it has one of the texts that are right there.
     pub result: Json,
     /// The places that no rule fixes to one text.
     pub volatile: Vec<Volatile>,

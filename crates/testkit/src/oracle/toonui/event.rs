@@ -11,7 +11,7 @@ pub(super) fn reply(params: &Json) -> Result<Answer, Refusal> {
     let context = params.get("context").cloned().unwrap_or(Json::Object(Vec::new()));
     let payload = Json::object([
         ("kind", "ui_reply".into()),
-        ("eventId", "".into()),
+        ("eventId", "reply_".into()),
         ("source", "button".into()),
         ("component", "button".into()),
         ("value", value),
@@ -30,7 +30,7 @@ pub(super) fn submit(params: &Json) -> Result<Answer, Refusal> {
     };
     let payload = Json::object([
         ("kind", "ui_submit".into()),
-        ("eventId", "".into()),
+        ("eventId", "submit_".into()),
         ("source", "form".into()),
         ("intent", intent.clone()),
         // `toonui.event.form-title`
@@ -40,7 +40,7 @@ pub(super) fn submit(params: &Json) -> Result<Answer, Refusal> {
     Ok(event(payload, "^submit_[0-9a-z]{0,8}$"))
 }
 
-/// `toonui.event.id`: the id is any text of this form.
+/// `toonui.event.id`: the id is any text of this form. After the prefix even no character is possible.
 fn event(payload: Json, id: &'static str) -> Answer {
     let volatile = vec![Volatile { at: "/payload/eventId", pattern: id }];
     Answer { result: Json::object([("payload", payload)]), volatile }
