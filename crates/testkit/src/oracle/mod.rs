@@ -2,3 +2,4 @@
 //! can disagree.
 
 pub mod openui;
+pub mod toonui;
