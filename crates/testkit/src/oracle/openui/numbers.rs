@@ -4,6 +4,8 @@ use genui_json::{self as json, Json};
 use genui_openui::Options;
 use genui_openui::choices::Numbers;
 
+use crate::oracle::double::fewest_digits;
+
 /// Returns the value of a context's body, with the chosen numbers, or its text if it is not JSON. The caller handles
 /// the empty body.
 #[must_use]
@@ -47,7 +49,7 @@ fn with_number(text: &str, options: &Options) -> Json {
 /// (`openui.context.limits`).
 fn double(text: &str) -> String {
     match text.parse::<f64>() {
-        Ok(double) if double.is_finite() => format!("{double:e}"),
+        Ok(double) if double.is_finite() => fewest_digits(double),
         _ => text.to_owned(),
     }
 }

@@ -2,6 +2,8 @@
 
 use genui_json::{Json, JsonString};
 
+use crate::oracle::double::fewest_digits;
+
 /// The entries of `values` or of a `context`, in their order.
 pub(super) fn entries(of: Option<&Json>) -> Vec<(JsonString, Json)> {
     let indexed = |items: Vec<Json>| {
@@ -124,18 +126,6 @@ fn number_text(double: f64) -> String {
     // Outside of that range it has the form `1.5e-7` or `1e+21`.
     let sign = if exponent < 0 { "" } else { "+" };
     format!("{mantissa}e{sign}{exponent}")
-}
-
-/// The fewest digits that represent a double, in the form `1.5e-7`. Of several such texts ECMAScript prefers the one
-/// nearest to the double, and of two that are equally near the one whose last digit is even.
-fn fewest_digits(double: f64) -> String {
-    // Rust writes the fewest digits, too, but at half-way the greater ones.
-    let fewest = format!("{double:e}");
-    let digits = fewest.split('e').next().map_or(0, |mantissa| mantissa.replace('.', "").len());
-    // With the number of digits given, it writes the nearest ones, and at half-way the even ones. The nearest digits
-    // need not represent the double: below a power of two, doubles are closer together than above.
-    let nearest = format!("{double:.*e}", digits - 1);
-    if nearest.parse() == Ok(double) { nearest } else { fewest }
 }
 
 /// The digits in places from ten to the power of `exponent` down, with zeros where there are none.
