@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Mutation testing of the reference itself: cargo-mutants changes one thing after the other in src/openui and runs the
+# Mutation testing of the reference itself: cargo-mutants changes one thing after the other in crates/openui/src and runs the
 # tests of the rules (.cargo/mutants.toml lists them). Each change has to be caught, or to be listed in
 # tests/mutation.txt with the reason why it is equivalent to the original. Takes about half an hour on two cores.
 set -euo pipefail
@@ -11,7 +11,7 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
 # Snapshots are compared and not written, and generated messages are the same every time.
-CI=true INSTA_UPDATE=no PROPTEST_RNG_SEED=1 cargo mutants --jobs 2 --output "$out" "$@" || true
+CI=true INSTA_UPDATE=no PROPTEST_RNG_SEED=1 cargo mutants --package genui-openui --jobs 2 --output "$out" "$@" || true
 test -s "$out/mutants.out/outcomes.json" || { echo "cargo-mutants did not come to its end"; exit 2; }
 
 # Listed changes are identified by file and change, since lines move.
