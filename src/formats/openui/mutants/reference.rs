@@ -39,7 +39,7 @@ impl<'a> SourceLine<'a> {
     /// Returns the marker line with another kind.
     pub(super) fn renamed(&self, kind: &str) -> String {
         let old = self.marker().unwrap_or("");
-        format!("PREFIX{kind}{}", &self.text[PREFIX.len() + old.len()..])
+        format!("{PREFIX}{kind}{}", &self.text[PREFIX.len() + old.len()..])
     }
 }
 
