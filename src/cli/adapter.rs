@@ -11,17 +11,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::exit::Exit;
 use crate::adapter::{AdapterOptions, Answer, Ask, Implementation, InProcess, OneShot, Pool, StartError, TrafficLog};
-use crate::formats::FORMATS;
-use crate::nearest::expected_one_of;
 use crate::protocol::{Handshake, ImplementationInfo};
 use crate::report::write_traffic;
 use crate::run::{Bounds, Plan, PlanError, RunResult, execute_within};
 use crate::settings::ProfileName;
 use crate::settings::Settings;
-
-pub(super) fn parse_profile(text: &str) -> Result<ProfileName, String> {
-    text.parse().map_err(|_| expected_one_of(&FORMATS.profile_names(), text))
-}
 
 /// The deadlines of an adapter.
 #[derive(clap::Args)]
@@ -56,14 +50,23 @@ impl Deadlines {
 /// The longest deadline. No run needs more, and sums of deadlines cannot overflow.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
-    let expected = || "expected a time above zero and up to a day, such as 10s, 1.5s or 500ms".to_owned();
+/// The error for a text that is not a time within the limits.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a time above zero and up to a day, such as 10s, 1.5s, 500ms or 2m")]
+pub(super) struct NotATime;
+
+/// Parses a time with its units, such as `1m 30s`, or a number of seconds.
+pub(super) fn parse_duration(text: &str) -> Result<Duration, NotATime> {
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 0.001),
         None => (text.strip_suffix('s').unwrap_or(text), 1.0),
     };
-    let seconds = number.parse::<f64>().map_err(|_| expected())? * unit;
-    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= LONGEST).ok_or_else(expected)
+    // Numbers such as `.5` and `1e3` have only these two units.
+    let time = match number.parse::<f64>() {
+        Ok(number) => Duration::try_from_secs_f64(number * unit).ok(),
+        Err(_) => humantime::parse_duration(text).ok(),
+    };
+    time.filter(|time| !time.is_zero() && *time <= LONGEST).ok_or(NotATime)
 }
 
 /// A file of all lines sent and received. Each line is written at once, so that a killed run loses none.
@@ -206,5 +209,41 @@ impl Progress {
         }
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units_or_are_seconds() {
+        for (text, milliseconds) in [
+            ("10s", 10_000),
+            ("1.5s", 1_500),
+            ("500ms", 500),
+            ("0.5ms", 0),
+            (".5s", 500),
+            ("5.s", 5_000),
+            ("1e3ms", 1_000),
+            ("1e-1s", 100),
+            ("+5s", 5_000),
+            ("10", 10_000),
+            ("0.25", 250),
+            ("2m", 120_000),
+            ("1m 30s", 90_000),
+            ("1h", 3_600_000),
+            ("24h", 86_400_000),
+        ] {
+            let time = parse_duration(text);
+            assert_eq!(time.map(|time| time.as_millis()), Ok(milliseconds), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_times_are_refused() {
+        for text in ["", "soon", "s", "0s", "0", "-1s", "-1", "inf", "NaN", "25h", "86401s", "10x", "1e400"] {
+            assert_eq!(parse_duration(text), Err(NotATime), "{text}");
+        }
     }
 }

@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
-use super::adapter::{Deadlines, parse_profile};
+use super::adapter::Deadlines;
 use super::exit::Exit;
+use super::names::profile_parser;
 use super::session::Session;
 use crate::adapter::{AdapterOptions, Step, StepOutcome, check};
 use crate::report::{excerpt, plural, printable};
@@ -13,8 +14,8 @@ use crate::settings::ProfileName;
 /// Arguments of `check-adapter`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Request this OpenUI profile: core, chat or line-start
-    #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
+    /// Request this profile
+    #[arg(long, value_name = "P", default_value = "core", value_parser = profile_parser())]
     profile: ProfileName,
     #[command(flatten)]
     deadlines: Deadlines,

@@ -3,10 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::adapter::parse_profile;
 use super::choices::read_choices;
 use super::exit::Exit;
-use super::names::parse_format;
+use super::names::{format_parser, profile_parser};
 use super::session::Session;
 use super::text_file::read_input;
 use crate::explain::{Explanation, format_of};
@@ -19,17 +18,18 @@ use crate::settings::ProfileName;
 /// Arguments of `explain`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Explain the input in this format: openui, toonui or glossen [default: detected]
+    /// Explain the input in this format [default: detected]
     ///
-    /// The input is a stored message (openui), a payload (toonui), or a list of messages or one of them (glossen). The
-    /// default is glossen for a JSON list or an object with a role, toonui for an object with a kind, otherwise openui.
-    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
+    /// The input is a stored message as text, a payload as JSON, or a message or a list of messages as JSON. By default, a
+    /// JSON list or an object with a role is read as messages, an object with a kind as a payload, and anything else as a
+    /// stored message.
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     format: Option<Format>,
     /// Explain the beginning of an incomplete message
     #[arg(long)]
     streaming: bool,
-    /// Use this OpenUI profile: core, chat or line-start
-    #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
+    /// Use this profile
+    #[arg(long, value_name = "P", default_value = "core", value_parser = profile_parser())]
     profile: ProfileName,
     /// Make a choice on an open point
     #[arg(long = "choice", value_name = "RULE=NAME")]

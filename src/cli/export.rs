@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::adapter::parse_profile;
 use super::choices::read_choices;
 use super::exit::Exit;
 use super::findings::write_whole;
+use super::names::profile_parser;
 use super::session::Session;
 use super::{CaseArguments, CorpusArguments};
 use crate::case::{Case, write_bundle};
@@ -30,8 +30,8 @@ pub(super) struct Arguments {
     /// The command also lists what a fixture cannot represent.
     #[arg(long, value_name = "DIR")]
     fixtures: Option<PathBuf>,
-    /// Export fixtures for this OpenUI profile: core, chat or line-start
-    #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile, requires = "fixtures")]
+    /// Export fixtures for this profile
+    #[arg(long, value_name = "P", default_value = "core", value_parser = profile_parser(), requires = "fixtures")]
     profile: ProfileName,
     /// Export fixtures for this choice on an open point, instead of the reference's
     #[arg(long = "choice", value_name = "RULE=NAME", requires = "fixtures")]

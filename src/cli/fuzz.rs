@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::CorpusArguments;
-use super::adapter::{Deadlines, parse_duration, parse_profile};
+use super::adapter::{Deadlines, parse_duration};
 use super::exit::Exit;
 use super::findings::Findings;
-use super::names::parse_method;
+use super::names::{method_parser, profile_parser};
 use super::session::Session;
 use crate::adapter::{AdapterOptions, Answer, Ask, FaultKind, Implementation, InProcess, Pool};
 use crate::campaign::{
@@ -29,8 +29,8 @@ use crate::settings::Settings;
 /// Arguments of `fuzz`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Use this OpenUI profile: core, chat or line-start
-    #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
+    /// Use this profile
+    #[arg(long, value_name = "P", default_value = "core", value_parser = profile_parser())]
     profile: ProfileName,
     /// Use this random seed [default: taken from the clock, and printed]
     #[arg(long, value_name = "N")]
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
     /// Fuzz only this method; may be given several times
-    #[arg(long = "method", value_name = "M", value_parser = parse_method)]
+    #[arg(long = "method", value_name = "M", value_parser = method_parser(), hide_possible_values = true)]
     methods: Vec<Method>,
     /// Run N processes of each adapter at once
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]

@@ -114,7 +114,7 @@ enum Command {
     Lint(lint::Arguments),
     /// List rules with their cases, their mutants and the known implementations that violate them
     Rules(rules::Arguments),
-    /// Export the corpus as one JSON document, or OpenUI cases as a folder of fixtures
+    /// Export the corpus as one JSON document, or cases as a folder of message fixtures
     Export(export::Arguments),
     /// Run the suite against mutants and list the cases that kill each one
     Prove(prove::Arguments),

@@ -1,47 +1,24 @@
-//! Names on the command line from a fixed list.
+//! Parsers of names that the definitions of the formats give. The help and errors list the names.
 
-use std::ffi::OsStr;
-
-use clap::builder::{PossibleValue, TypedValueParser};
-use clap::error::ErrorKind;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::format::{Format, Method};
 use crate::formats::FORMATS;
-use crate::nearest::expected_one_of;
+use crate::settings::ProfileName;
 
-pub(super) fn parse_method(text: &str) -> Result<Method, String> {
-    FORMATS.method(text).ok_or_else(|| expected_one_of(&FORMATS.method_names(), text))
+/// Parses the name of a profile.
+pub(super) fn profile_parser() -> impl TypedValueParser<Value = ProfileName> {
+    PossibleValuesParser::new(FORMATS.profile_names()).try_map(|name| name.parse::<ProfileName>())
 }
 
-pub(super) fn parse_format(text: &str) -> Result<Format, String> {
-    let named = FORMATS.all().find(|format| format.name() == text);
-    named.ok_or_else(|| expected_one_of(&FORMATS.all().map(Format::name).collect::<Vec<_>>(), text))
+/// Parses the name of a method.
+pub(super) fn method_parser() -> impl TypedValueParser<Value = Method> {
+    PossibleValuesParser::new(FORMATS.method_names())
+        .map(|name| FORMATS.method(&name).expect("the name is in the list"))
 }
 
-/// Parses a word from a short list; the help shows the list.
-#[derive(Clone, Copy)]
-pub(super) struct OneOf<const N: usize>(pub(super) [&'static str; N]);
-
-impl<const N: usize> TypedValueParser for OneOf<N> {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        let text = value.to_string_lossy();
-        if self.0.contains(&&*text) {
-            return Ok(text.into_owned());
-        }
-        let (text, why) = (text.escape_debug(), expected_one_of(&self.0, &text));
-        let name = argument.map_or_else(String::new, ToString::to_string);
-        let message = format!("invalid value '{text}' for '{name}': {why}\n");
-        Err(clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(command))
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.0.iter().map(PossibleValue::new)))
-    }
+/// Parses the name of a format.
+pub(super) fn format_parser() -> impl TypedValueParser<Value = Format> {
+    let names = FORMATS.all().map(Format::name).collect::<Vec<_>>();
+    PossibleValuesParser::new(names).map(|name| FORMATS.format(&name).expect("the name is in the list"))
 }

@@ -4,10 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use super::adapter::parse_profile;
 use super::exit::Exit;
 use super::findings::write_whole;
-use super::names::parse_method;
+use super::names::{method_parser, profile_parser};
 use super::session::Session;
 use super::text_file::{read_input, read_text};
 use crate::adapter::{Ask, Implementation, InProcess};
@@ -23,26 +22,26 @@ use crate::settings::Settings;
 /// Arguments of `new`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Use this id for the new case, such as openui/end/after-a-table
+    /// Use this id for the new case, with the format as its first part: FORMAT/TOPIC/NAME
     #[arg(value_name = "ID")]
     id: String,
     /// Read the input from this file, or from standard input if it is `-`
     ///
-    /// The input is the message itself for openui.parse and openui.model_text, the payload or the messages as JSON for
+    /// The input is the message itself for methods that read a stored message, the payload or the messages as JSON for
     /// methods that take one, and the params as JSON for all others.
     #[arg(value_name = "FILE", default_value = "-", conflicts_with = "from")]
     input: PathBuf,
     /// Import a case file written by `fuzz --save`; the original is deleted
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Use this method [default by format: openui.parse, toonui.to_content or glossen.validate]
-    #[arg(long, value_name = "METHOD", conflicts_with = "from", value_parser = parse_method)]
+    /// Use this method [default: the usual one of the format]
+    #[arg(long, value_name = "METHOD", conflicts_with = "from", value_parser = method_parser(), hide_possible_values = true)]
     method: Option<Method>,
-    /// Treat the message of openui.parse as incomplete
+    /// Treat the message as incomplete
     #[arg(long, conflicts_with = "from")]
     streaming: bool,
-    /// Run the case in this OpenUI profile: core, chat or line-start
-    #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile, conflicts_with = "from")]
+    /// Run the case in this profile
+    #[arg(long, value_name = "P", default_value = "core", value_parser = profile_parser(), conflicts_with = "from")]
     profile: ProfileName,
     /// Write the case file to this folder
     #[arg(long, value_name = "DIR", default_value = "corpus")]
@@ -55,8 +54,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         let format = id.split('/').next().unwrap_or_default();
         let question = nearest(format, FORMATS.all().map(Format::name))
             .map_or_else(String::new, |meant| suggestion(id.replacen(format, meant, 1)));
+        let formats = FORMATS.all().map(Format::name).collect::<Vec<_>>().join(", ");
         return Err(Exit::usage(format!(
-            "expected an id `format/topic/name` of a-z, 0-9 and `-`, where the format is openui, toonui or glossen, \
+            "expected an id `format/topic/name` of a-z, 0-9 and `-`, where the format is one of {formats}, \
              but found `{id}`{question}"
         )));
     }

@@ -4,11 +4,13 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
+
 use super::exit::Exit;
 use crate::nearest::{nearest, suggestion};
 
 /// The kind of a report file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportKind {
     Json,
     Junit,
@@ -19,37 +21,43 @@ pub(super) enum ReportKind {
 
 impl ReportKind {
     /// The kinds for a run.
-    pub(super) const OF_A_RUN: &[ReportKind] =
-        &[ReportKind::Json, ReportKind::Junit, ReportKind::Markdown, ReportKind::Html, ReportKind::Badge];
+    pub(super) fn of_a_run() -> &'static [ReportKind] {
+        ReportKind::value_variants()
+    }
+
     /// The kinds for a comparison.
     pub(super) const OF_A_COMPARISON: &[ReportKind] = &[ReportKind::Json, ReportKind::Markdown, ReportKind::Html];
 
-    fn name(self) -> &'static str {
-        match self {
-            ReportKind::Json => "json",
-            ReportKind::Junit => "junit",
-            ReportKind::Markdown => "markdown",
-            ReportKind::Html => "html",
-            ReportKind::Badge => "badge",
-        }
+    /// Returns the name on the command line.
+    fn name(self) -> String {
+        self.to_possible_value().expect("no kind is hidden").get_name().to_owned()
     }
 }
 
+/// An error in the value of `--report`.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ReportError {
+    #[error("expected one of {known}, but found `{text}`{question}")]
+    Kind { known: String, text: String, question: String },
+    #[error("expected a file after `=`")]
+    NoFile,
+}
+
 /// Parses `KIND=FILE` with one of these kinds.
-pub(super) fn parse_report(text: &str, kinds: &[ReportKind]) -> Result<(ReportKind, PathBuf), String> {
+pub(super) fn parse_report(text: &str, kinds: &[ReportKind]) -> Result<(ReportKind, PathBuf), ReportError> {
     let (name, file) = text.split_once('=').unwrap_or((text, ""));
-    let Some(kind) = kinds.iter().find(|kind| kind.name() == name) else {
-        let known = kinds.iter().map(|kind| format!("{}=FILE", kind.name())).collect::<Vec<_>>().join(", ");
-        let meant = nearest(name, kinds.iter().map(|kind| kind.name()));
+    let names: Vec<String> = kinds.iter().map(|kind| kind.name()).collect();
+    let Some(at) = names.iter().position(|known| known == name) else {
+        let known = names.iter().map(|name| format!("{name}=FILE")).collect::<Vec<_>>().join(", ");
+        let meant = nearest(name, names.iter().map(String::as_str));
         let question = meant.map_or_else(String::new, |kind| {
             suggestion(format!("{kind}={}", if file.is_empty() { "FILE" } else { file }))
         });
-        return Err(format!("expected one of {known}, but found `{text}`{question}"));
+        return Err(ReportError::Kind { known, text: text.to_owned(), question });
     };
-    if matches!(file, "" | "-") {
-        Err("expected a file after `=`".to_owned())
-    } else {
-        Ok((*kind, PathBuf::from(file)))
+    match file {
+        "" | "-" => Err(ReportError::NoFile),
+        file => Ok((kinds[at], PathBuf::from(file))),
     }
 }
 

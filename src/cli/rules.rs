@@ -29,7 +29,7 @@ pub(super) struct Arguments {
 
 /// The implementations that this repository tests, each with its known failures.
 const KNOWN: [(&str, &str); 3] = [
-    ("@openuidev/react-ui", include_str!("../../adapters/react-ui/baseline.toml")),
+    ("react-ui", include_str!("../../adapters/react-ui/baseline.toml")),
     ("ai 6", include_str!("../../adapters/ai-sdk/6/baseline.toml")),
     ("ai 7", include_str!("../../adapters/ai-sdk/7/baseline.toml")),
 ];

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::adapter::{Deadlines, Processes, Trace, default_jobs, execute_plan, parse_profile, start};
+use clap::ValueEnum;
+
+use super::adapter::{Deadlines, Processes, Trace, default_jobs, execute_plan, start};
 use super::baseline::{read_baseline, write_baseline};
 use super::choices::read_choices;
 use super::exit::Exit;
-use super::names::OneOf;
+use super::names::profile_parser;
 use super::report_file::{ReportFiles, ReportKind, parse_report};
 use super::session::Session;
 use super::text_file::read_text;
@@ -33,8 +35,8 @@ pub(super) struct Arguments {
     /// Each fixture is a folder with message.txt and expected.json.
     #[arg(long, value_name = "DIR", conflicts_with = "cases")]
     fixtures: Option<PathBuf>,
-    /// Use this OpenUI profile: core, chat or line-start
-    #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
+    /// Use this profile
+    #[arg(long, value_name = "P", default_value = "core", value_parser = profile_parser())]
     profile: ProfileName,
     /// Request a choice on an open point
     #[arg(long = "choice", value_name = "RULE=NAME")]
@@ -80,7 +82,7 @@ pub(super) struct Arguments {
     /// Write a report to a file: json=FILE, junit=FILE, markdown=FILE, html=FILE or badge=FILE
     ///
     /// May be given several times. A badge has the format of shields.io endpoints.
-    #[arg(long = "report", value_name = "KIND=FILE", value_parser = |text: &str| parse_report(text, ReportKind::OF_A_RUN))]
+    #[arg(long = "report", value_name = "KIND=FILE", value_parser = |text: &str| parse_report(text, ReportKind::of_a_run()))]
     reports: Vec<(ReportKind, PathBuf)>,
     /// Read known failures from a file; other failures and stale entries fail the run
     #[arg(long, value_name = "FILE")]
@@ -89,11 +91,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     write_baseline: Option<PathBuf>,
     /// Let failures of cases that are newer than the baseline fail the run (`fail`) or not (`warn`)
-    #[arg(long, value_name = "HOW", value_parser = OneOf(["fail", "warn"]), default_value = "fail", requires = "baseline")]
-    new: String,
+    #[arg(long, value_name = "HOW", value_enum, default_value_t, requires = "baseline")]
+    new: New,
     /// Also fail on warnings about wrong answers of this level
-    #[arg(long, value_name = "LEVEL", value_parser = OneOf(["should"]))]
-    fail_on: Option<String>,
+    #[arg(long, value_name = "LEVEL", value_enum)]
+    fail_on: Option<FailOn>,
     /// Show N failures of each rule in full, or `all` [default: 3, fewer in a long report]
     #[arg(long, value_name = "N", value_parser = parse_max_failures, conflicts_with = "summary")]
     max_failures: Option<Detail>,
@@ -105,16 +107,52 @@ pub(super) struct Arguments {
     command: Vec<String>,
 }
 
+/// What failures of cases that are newer than the baseline do.
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum New {
+    #[default]
+    Fail,
+    Warn,
+}
+
+impl From<New> for NewCases {
+    fn from(new: New) -> NewCases {
+        match new {
+            New::Fail => NewCases::Fail,
+            New::Warn => NewCases::Warn,
+        }
+    }
+}
+
+/// A level whose warnings can fail the run.
+#[derive(Clone, Copy, ValueEnum)]
+enum FailOn {
+    Should,
+}
+
+impl From<FailOn> for Level {
+    fn from(level: FailOn) -> Level {
+        match level {
+            FailOn::Should => Level::Should,
+        }
+    }
+}
+
 impl Arguments {
     fn detail(&self) -> Detail {
         if self.summary { Detail::Summary } else { self.max_failures.unwrap_or_default() }
     }
 }
 
-fn parse_max_failures(text: &str) -> Result<Detail, String> {
+/// The error for a value of `--max-failures`.
+#[derive(Debug, thiserror::Error)]
+#[error("expected a whole number or `all`")]
+struct NotALimit;
+
+fn parse_max_failures(text: &str) -> Result<Detail, NotALimit> {
     match text {
         "all" => Ok(Detail::ALL),
-        _ => text.parse().map(Detail::Failures).map_err(|_| "expected a whole number or `all`".to_owned()),
+        _ => text.parse().map(Detail::Failures).map_err(|_| NotALimit),
     }
 }
 
@@ -179,8 +217,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let plan = Plan { cases, profile, requested, partial, derived: !arguments.no_derived, cost: arguments.cost };
     let files = ReportFiles::open(&arguments.reports)?;
     let policy = Policy {
-        fail_on: if arguments.fail_on.is_some() { Level::Should } else { Level::Must },
-        new_cases: if arguments.new == "warn" { NewCases::Warn } else { NewCases::Fail },
+        fail_on: arguments.fail_on.map_or(Level::Must, Level::from),
+        new_cases: arguments.new.into(),
         baseline,
     };
     let fail_fast = arguments.fail_fast.map(|limit| FailFast { limit: limit as usize, policy: &policy });

@@ -1,8 +1,8 @@
 //! `serve`: runs the reference as an adapter.
 
-use super::adapter::parse_profile;
 use super::choices::read_choices;
 use super::exit::Exit;
+use super::names::profile_parser;
 use crate::adapter::{InProcessAdapter, serve};
 use crate::formats::FORMATS;
 use crate::mutation::mutant_adapter;
@@ -13,8 +13,8 @@ use crate::settings::ProfileName;
 /// Arguments of `serve`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Use this OpenUI profile, whatever the handshake requests
-    #[arg(long, value_name = "P", value_parser = parse_profile)]
+    /// Use this profile, whatever the handshake requests
+    #[arg(long, value_name = "P", value_parser = profile_parser())]
     profile: Option<ProfileName>,
     /// Use this choice, whatever the handshake requests
     #[arg(long = "choice", value_name = "RULE=NAME")]

@@ -3,9 +3,10 @@
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
-use super::adapter::{Deadlines, parse_profile};
+use super::adapter::Deadlines;
 use super::exit::Exit;
 use super::fuzz::{FuzzTarget, write_finding};
+use super::names::profile_parser;
 use super::session::Session;
 use super::{CorpusArguments, near_case};
 use crate::adapter::AdapterOptions;
@@ -21,8 +22,8 @@ pub(super) struct Arguments {
     case: String,
     #[command(flatten)]
     corpus: CorpusArguments,
-    /// Use this OpenUI profile: core, chat or line-start
-    #[arg(long, value_name = "P", default_value = "core", value_parser = parse_profile)]
+    /// Use this profile
+    #[arg(long, value_name = "P", default_value = "core", value_parser = profile_parser())]
     profile: ProfileName,
     #[command(flatten)]
     deadlines: Deadlines,

@@ -2,30 +2,43 @@
 
 use std::io::Write;
 
+use clap::ValueEnum;
+
 use super::exit::Exit;
-use super::names::OneOf;
 use super::session::Session;
 
 /// Arguments of `starter`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Print the starter in this language: python, javascript, java, go or ruby
-    #[arg(value_name = "LANGUAGE", value_parser = OneOf(LANGUAGES.map(|(name, _)| name)))]
-    language: String,
+    /// Print the starter in this language
+    #[arg(value_name = "LANGUAGE", value_enum)]
+    language: Language,
 }
 
-/// The languages with their starters.
-const LANGUAGES: [(&str, &str); 5] = [
-    ("python", include_str!("../../adapters/python/starter.py")),
-    ("javascript", include_str!("../../adapters/javascript/starter.mjs")),
-    ("java", include_str!("../../adapters/java/Starter.java")),
-    ("go", include_str!("../../adapters/go/starter/starter.go")),
-    ("ruby", include_str!("../../adapters/ruby/starter.rb")),
-];
+/// A language with a starter.
+#[derive(Clone, Copy, ValueEnum)]
+enum Language {
+    Python,
+    Javascript,
+    Java,
+    Go,
+    Ruby,
+}
+
+impl Language {
+    /// Returns the text of the starter.
+    fn starter(self) -> &'static str {
+        match self {
+            Language::Python => include_str!("../../adapters/python/starter.py"),
+            Language::Javascript => include_str!("../../adapters/javascript/starter.mjs"),
+            Language::Java => include_str!("../../adapters/java/Starter.java"),
+            Language::Go => include_str!("../../adapters/go/starter/starter.go"),
+            Language::Ruby => include_str!("../../adapters/ruby/starter.rb"),
+        }
+    }
+}
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
-    let known = LANGUAGES.into_iter().find(|(name, _)| *name == arguments.language);
-    let (_, text) = known.ok_or_else(|| Exit::usage(format!("no starter in {}", arguments.language)))?;
-    session.bytes().write_all(text.as_bytes())?;
+    session.bytes().write_all(arguments.language.starter().as_bytes())?;
     Ok(Exit::success())
 }

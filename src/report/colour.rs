@@ -1,8 +1,12 @@
-//! Colours as escape sequences. The caller removes them if the output is not a terminal.
+//! Colours of human-readable reports: `{RED}` begins a colour, `{RED:#}` ends it. The caller removes the escape sequences
+//! if the output is not a terminal.
 
-pub(super) const BOLD: &str = "\u{1b}[1m";
-pub(super) const DIM: &str = "\u{1b}[2m";
-pub(super) const RED: &str = "\u{1b}[31m";
-pub(super) const GREEN: &str = "\u{1b}[32m";
-pub(super) const YELLOW: &str = "\u{1b}[33m";
-pub(super) const PLAIN: &str = "\u{1b}[0m";
+use anstyle::{AnsiColor, Style};
+
+pub(super) const BOLD: Style = Style::new().bold();
+pub(super) const DIM: Style = Style::new().dimmed();
+pub(super) const RED: Style = AnsiColor::Red.on_default();
+pub(super) const GREEN: Style = AnsiColor::Green.on_default();
+pub(super) const YELLOW: Style = AnsiColor::Yellow.on_default();
+/// No colour, without any escape sequence.
+pub(super) const PLAIN: Style = Style::new();

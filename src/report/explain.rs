@@ -8,7 +8,7 @@ use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
 use super::colour::{BOLD, DIM, GREEN, PLAIN, RED, YELLOW};
 use super::escape::{excerpt, plural, printable};
-use super::paragraph::write_wrapped;
+use super::paragraph::{wrapping, write_wrapped};
 use crate::explain::{Detail, Explanation, Fact, FactValue, Part, Warning};
 use crate::format::{Format, PartKind};
 use crate::json::Json;
@@ -31,23 +31,23 @@ const WIDTH: usize = 120;
 pub fn write_explanation(explanation: &Explanation<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", heading(explanation))?;
     write_parts(explanation, "  ", out)?;
-    writeln!(out, "\n{BOLD}Reads as{PLAIN}")?;
+    writeln!(out, "\n{BOLD}Reads as{BOLD:#}")?;
     for fact in &explanation.facts {
         write_fact(fact, out)?;
     }
     if let Some(refused) = &explanation.refused {
         let rule = refused.rule.map_or_else(String::new, |rule| format!(" ({rule})"));
-        writeln!(out, "  {RED}nothing{PLAIN}: {}{rule}", excerpt(&printable(&refused.message), SHOWN))?;
+        writeln!(out, "  {RED}nothing{RED:#}: {}{rule}", excerpt(&printable(&refused.message), SHOWN))?;
     }
     if !explanation.rules.is_empty() {
-        writeln!(out, "\n{BOLD}Rules{PLAIN}")?;
+        writeln!(out, "\n{BOLD}Rules{BOLD:#}")?;
         for rule in &explanation.rules {
-            writeln!(out, "  {BOLD}{}{PLAIN} ({})", rule.id, rule.level)?;
+            writeln!(out, "  {BOLD}{}{BOLD:#} ({})", rule.id, rule.level)?;
             write_wrapped(rule.text, "    ", out)?;
         }
     }
     if !explanation.warnings.is_empty() {
-        writeln!(out, "\n{BOLD}Warnings{PLAIN}")?;
+        writeln!(out, "\n{BOLD}Warnings{BOLD:#}")?;
         for warning in explanation.warnings.iter().take(WARNINGS) {
             write_warning(warning, out)?;
         }
@@ -85,7 +85,7 @@ struct Columns {
 }
 
 fn heading(explanation: &Explanation<'_>) -> String {
-    let mut heading = format!("{BOLD}read as {}{PLAIN}", explanation.format);
+    let mut heading = format!("{BOLD}read as {}{BOLD:#}", explanation.format);
     if let Some(profile) = explanation.profile {
         heading.push_str(&format!(", profile {profile}"));
     }
@@ -141,19 +141,12 @@ fn write_part(format: Format, part: &Part<'_>, columns: &Columns, indent: &str, 
         PartKind::Places => format!("{place:place_width$}"),
         PartKind::Lines => format!("{place:>place_width$}"),
     };
-    writeln!(out, "{indent}{line}  {colour}{what:what_width$}{PLAIN}  {rule:rule_width$}  {text}")?;
+    writeln!(out, "{indent}{line}  {colour}{what:what_width$}{colour:#}  {rule:rule_width$}  {text}")?;
     let further = " ".repeat(indent.len() + place_width + what_width + 4);
-    let mut also = String::new();
-    for rule in others {
-        if !also.is_empty() && further.len() + also.len() + rule.len() + 2 > WIDTH {
-            writeln!(out, "{further}{DIM}{also},{PLAIN}")?;
-            also.clear();
+    if !others.is_empty() {
+        for line in textwrap::wrap(&others.join(", "), wrapping(WIDTH.saturating_sub(further.len()))) {
+            writeln!(out, "{further}{DIM}{line}{DIM:#}")?;
         }
-        also.push_str(if also.is_empty() { "" } else { ", " });
-        also.push_str(rule);
-    }
-    if !also.is_empty() {
-        writeln!(out, "{further}{DIM}{also}{PLAIN}")?;
     }
     let below = " ".repeat(indent.len() + place_width + 4);
     for detail in part.details.iter().take(DETAILS) {
@@ -172,13 +165,13 @@ fn write_detail(detail: &Detail<'_>, below: &str, out: &mut dyn Write) -> io::Re
     let what = detail.kind;
     match (&detail.value, is_attribute) {
         (Some(value), true) => {
-            writeln!(out, "{below}{what} {} = {}  {DIM}{rules}{PLAIN}", quoted(&detail.name), quoted(value))
+            writeln!(out, "{below}{what} {} = {}  {DIM}{rules}{DIM:#}", quoted(&detail.name), quoted(value))
         }
         (value, _) => {
             let name = if detail.name.is_empty() { "the whole".to_owned() } else { printable(&detail.name) };
             let value = value.as_ref().map_or_else(String::new, |value| format!(": {}", printable(value)));
             let said = excerpt(&format!("{name}{value}"), SHOWN);
-            writeln!(out, "{below}{colour}{what}{PLAIN} {said}  {DIM}{rules}{PLAIN}")
+            writeln!(out, "{below}{colour}{what}{colour:#} {said}  {DIM}{rules}{DIM:#}")
         }
     }
 }
@@ -195,7 +188,7 @@ fn write_fact(fact: &Fact<'_>, out: &mut dyn Write) -> io::Result<()> {
         }
         FactValue::Json(json) => excerpt(json, SHOWN),
     };
-    let rule = fact.rule.map_or_else(String::new, |rule| format!("  {DIM}{rule}{PLAIN}"));
+    let rule = fact.rule.map_or_else(String::new, |rule| format!("  {DIM}{rule}{DIM:#}"));
     writeln!(out, "  {:10}  {value}{rule}", fact.name)
 }
 
@@ -211,7 +204,7 @@ fn write_warning(warning: &Warning, out: &mut dyn Write) -> io::Result<()> {
         (None, Some(at)) => excerpt(&printable(at), SHOWN),
     };
     let message = excerpt(&printable(&warning.message), SHOWN * 2);
-    writeln!(out, "  {YELLOW}{place}{PLAIN}: {message} ({})", warning.rule)
+    writeln!(out, "  {YELLOW}{place}{YELLOW:#}: {message} ({})", warning.rule)
 }
 
 /// Returns a text in quotes, shortened if it is long.

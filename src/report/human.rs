@@ -6,7 +6,7 @@ mod lists;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::colour::{BOLD, GREEN, PLAIN, RED, YELLOW};
+use super::colour::{BOLD, GREEN, RED, YELLOW};
 use super::escape::{excerpt, plural, printable};
 use super::paragraph::write_wrapped;
 use super::rerun::Rerun;
@@ -129,7 +129,7 @@ fn head(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
     let details: Vec<&str> = [&who.version, &who.language].into_iter().flatten().map(String::as_str).collect();
     writeln!(
         out,
-        "genui-conform {SUITE}: {BOLD}{}{PLAIN}{}, profile {}, {}",
+        "genui-conform {SUITE}: {BOLD}{}{BOLD:#}{}, profile {}, {}",
         excerpt(&printable(&who.name), SHOWN),
         if details.is_empty() {
             String::new()
@@ -153,7 +153,7 @@ fn rules_table(tally: &[&RuleTally], rows: usize, rerun: &Rerun, out: &mut dyn W
         None => excerpt(&printable(&tally.rule), DIFF_LINE),
     };
     let width = tally.iter().take(rows).map(|tally| name(tally).chars().count()).max().unwrap_or(0);
-    writeln!(out, "\n{BOLD}Violated rules{PLAIN}, failed/run, the most suspect first")?;
+    writeln!(out, "\n{BOLD}Violated rules{BOLD:#}, failed/run, the most suspect first")?;
     for tally in tally.iter().take(rows) {
         writeln!(out, "  {:width$}  {}", name(tally), failed_of_asked(tally))?;
     }
@@ -267,7 +267,7 @@ fn failures<'a>(
     }
     let failures: usize = hidden.iter().map(|rule| rule.entries.len()).sum();
     let (rules, failures) = (plural(hidden.len(), "more rule"), plural(failures, "failure"));
-    writeln!(out, "\n{BOLD}{rules}{PLAIN} with {failures}; for the first:")?;
+    writeln!(out, "\n{BOLD}{rules}{BOLD:#} with {failures}; for the first:")?;
     let first = hidden.first().map(|rule| printable(&report.rerun.more_line(rule_filter(rule))));
     writeln!(out, "  {}", first.unwrap_or_default())
 }
@@ -329,9 +329,9 @@ pub(super) fn one_of_each<T>(items: Vec<(String, T)>, rank: impl Fn(&T) -> (bool
 fn heading(tally: &RuleTally, out: &mut dyn Write) -> io::Result<()> {
     match rules::named(&tally.rule) {
         Some(rule) => rule_heading(rule, out),
-        None if tally.rule.is_empty() => writeln!(out, "\n{BOLD}not covered by a rule{PLAIN}"),
+        None if tally.rule.is_empty() => writeln!(out, "\n{BOLD}not covered by a rule{BOLD:#}"),
         None => {
-            writeln!(out, "\n{BOLD}{}{PLAIN}, an unknown rule", excerpt(&printable(&tally.rule), SHOWN))
+            writeln!(out, "\n{BOLD}{}{BOLD:#}, an unknown rule", excerpt(&printable(&tally.rule), SHOWN))
         }
     }
 }
@@ -341,7 +341,7 @@ fn more(report: &HumanReport<'_>, rule: &Broken<'_>, out: &mut dyn Write) -> io:
     let is_shown = |at: usize| rule.shown.iter().any(|(shown, _)| *shown == at);
     let hidden = rule.entries.iter().enumerate().filter(|(at, _)| !is_shown(*at)).map(|(_, (shape, _))| &shape[..]);
     let Some(kinds) = kinds(hidden) else { return Ok(()) };
-    writeln!(out, "\n  {BOLD}{kinds}{PLAIN}")?;
+    writeln!(out, "\n  {BOLD}{kinds}{BOLD:#}")?;
     writeln!(out, "    {}", printable(&report.rerun.more_line(rule_filter(rule))))
 }
 
@@ -361,7 +361,7 @@ pub(super) fn kinds<'a>(shapes: impl Iterator<Item = &'a str>) -> Option<String>
 }
 
 fn rule_heading(rule: &Rule, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\n{BOLD}{}{PLAIN} ({}; {})", rule.id, rule.level_name(), rule.source)?;
+    writeln!(out, "\n{BOLD}{}{BOLD:#} ({}; {})", rule.id, rule.level_name(), rule.source)?;
     write_wrapped(&rule.text, "  ", out)
 }
 
@@ -394,7 +394,7 @@ fn verdict(report: &HumanReport<'_>) -> String {
     };
     // A long sentence needs a comma before the profile.
     let comma = if matches!(conformance.claim, Claim::InPart | Claim::None) { "," } else { "" };
-    format!("{colour}{}{PLAIN}{comma} in profile {profile}, {with}{}{why}", conformance.sentence(), bounds(report))
+    format!("{colour}{}{colour:#}{comma} in profile {profile}, {with}{}{why}", conformance.sentence(), bounds(report))
 }
 
 /// Returns the restrictions of the run. A failed run needs none: it fails whatever else would run.

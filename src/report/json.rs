@@ -40,14 +40,19 @@ struct EarlierItem {
     fails: bool,
 }
 
+/// The error for a text that is not a report of kind json.
+#[derive(Debug, thiserror::Error)]
+#[error("expected a report of kind json: {0}")]
+pub struct NotAReport(#[from] serde_json::Error);
+
 /// Returns the ids of the cases that failed in a report written by [`write_json`], or that have a failed derived check in it,
 /// sorted and without duplicates.
 ///
 /// # Errors
 ///
-/// If the text is not such a report; the error says what was expected.
-pub fn read_failed(text: &str) -> Result<Vec<String>, String> {
-    let report: Earlier = serde_json::from_str(text).map_err(|why| format!("expected a report of kind json: {why}"))?;
+/// If the text is not such a report.
+pub fn read_failed(text: &str) -> Result<Vec<String>, NotAReport> {
+    let report: Earlier = serde_json::from_str(text)?;
     let failed = report.cases.into_iter().chain(report.derived).filter(|item| item.fails);
     let mut ids: Vec<String> = failed.map(|item| item.id.split('#').next().unwrap_or("").to_owned()).collect();
     ids.sort();

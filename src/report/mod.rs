@@ -27,7 +27,7 @@ pub use escape::{excerpt, plural, printable};
 pub use explain::{write_explanation, write_explanation_json, write_parts};
 pub use html::write_html;
 pub use human::{Detail, HumanReport, write_human};
-pub use json::{read_failed, write_comparison, write_json};
+pub use json::{NotAReport, read_failed, write_comparison, write_json};
 pub use junit::write_junit;
 pub use markdown::{MARKDOWN_LIMIT, write_markdown};
 pub use rerun::Rerun;

@@ -2,10 +2,21 @@
 
 use std::io::{self, Write};
 
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
 use super::escape::printable;
 
 /// The column at which paragraphs wrap.
 const WIDTH: usize = 100;
+
+/// Returns the options with which reports wrap: lines break only at spaces, and a longer word has a line of its own.
+pub(super) fn wrapping<'a>(width: usize) -> Options<'a> {
+    Options::new(width)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .break_words(false)
+}
 
 /// Writes a paragraph, wrapped between words: `first` before its first line, as many spaces before the others. Unprintable
 /// characters are escaped.
@@ -14,20 +25,24 @@ const WIDTH: usize = 100;
 ///
 /// When writing fails.
 pub(super) fn write_wrapped(text: &str, first: &str, out: &mut dyn Write) -> io::Result<()> {
-    let mut line = first.to_owned();
     let indent = " ".repeat(first.len());
-    let mut empty = true;
-    for word in printable(text).split(' ') {
-        if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            writeln!(out, "{line}")?;
-            line.clone_from(&indent);
-            empty = true;
-        }
-        if !empty {
-            line.push(' ');
-        }
-        line.push_str(word);
-        empty = false;
+    let options = wrapping(WIDTH).initial_indent(first).subsequent_indent(&indent);
+    writeln!(out, "{}", textwrap::fill(&printable(text), options))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_only_at_spaces() {
+        let long = "x".repeat(120);
+        let text = format!("{} a-b {long} c", "word ".repeat(18).trim_end());
+        let mut out = Vec::new();
+        write_wrapped(&text, "  why  ", &mut out).expect("can be written");
+        let out = String::from_utf8(out).expect("is text");
+        let head = "word ".repeat(18);
+        let line = |text: &str| format!("       {text}\n");
+        assert_eq!(out, format!("  why  {}\n", head.trim_end()) + &line("a-b") + &line(&long) + &line("c"));
     }
-    writeln!(out, "{line}")
 }

@@ -69,19 +69,13 @@ mod tests {
         let rerun = Rerun {
             flags: vec!["--profile".into(), "chat".into()],
             command: vec!["python3".into(), "it's mine.py".into()],
-            selection: vec!["openui/a/*".into(), "rule:openui.read.*".into()],
+            selection: vec!["a/b/*".into(), "rule:a.b.*".into()],
         };
-        assert_eq!(
-            rerun.line("openui/a/b"),
-            "genui-conform run --profile chat openui/a/b -- python3 'it'\\''s mine.py'"
-        );
+        assert_eq!(rerun.line("a/b/c"), "genui-conform run --profile chat a/b/c -- python3 'it'\\''s mine.py'");
         let rest = "-- python3 'it'\\''s mine.py'";
         let run = "genui-conform run --profile chat";
-        assert_eq!(
-            rerun.more_line(Some("openui.read.end")),
-            format!("{run} --max-failures all 'openui/a/*' rule:openui.read.end {rest}")
-        );
-        assert_eq!(rerun.more_line(None), format!("{run} --max-failures all 'openui/a/*' 'rule:openui.read.*' {rest}"));
-        assert_eq!(rerun.summary_line(), format!("{run} --summary 'openui/a/*' 'rule:openui.read.*' {rest}"));
+        assert_eq!(rerun.more_line(Some("a.b.c")), format!("{run} --max-failures all 'a/b/*' rule:a.b.c {rest}"));
+        assert_eq!(rerun.more_line(None), format!("{run} --max-failures all 'a/b/*' 'rule:a.b.*' {rest}"));
+        assert_eq!(rerun.summary_line(), format!("{run} --summary 'a/b/*' 'rule:a.b.*' {rest}"));
     }
 }

@@ -52,7 +52,7 @@ fn the_reference_conforms_in_each_profile() {
 fn usage_error_exits_with_2() {
     exits(2, &["run", "--nope"], "unexpected argument '--nope'");
     exits(2, &["fly"], "unrecognized subcommand 'fly'");
-    exits(2, &["run", "--profile", "cor"], "expected one of core, chat, line-start");
+    exits(2, &["run", "--profile", "cor"], "[possible values: core, chat, line-start]");
     exits(2, &["run", "rool:x"], "id: rule: topic: level: method:");
     exits(2, &["run", "["], "expected a glob");
     exits(2, &["run", "--choice", "openui.read.stale-end"], "expected RULE=NAME");
@@ -339,8 +339,8 @@ fn explain_reads_standard_input_and_files() {
 #[test]
 fn explain_reports_invalid_input() {
     exits(2, &["explain", "no/such/file"], "no/such/file: cannot be read");
-    exits(2, &["explain", "--format", "xml"], "expected one of openui, toonui, glossen");
-    exits(2, &["explain", "--profile", "cor"], "expected one of core, chat, line-start");
+    exits(2, &["explain", "--format", "xml"], "[possible values: openui, toonui, glossen]");
+    exits(2, &["explain", "--profile", "cor"], "[possible values: core, chat, line-start]");
     exits(2, &["explain", "--choice", "openui.read.end=counts"], "expected an open rule");
     let deep = "[".repeat(1_000_000);
     for (arguments, input, says) in [

@@ -127,16 +127,16 @@ fn other_names_are_suggested() {
             "expected the id of a case, but found openui/end/aloen; did you mean `openui/end/alone`?",
         ),
         (&["prove", "--without", "openui.read.edn"], "did you mean `openui.read.end`?"),
-        (&["starter", "pyhton"], "but found `pyhton`; did you mean `python`?"),
-        (&["starter", "cobol"], "expected one of python, javascript, java, go, ruby, but found `cobol`\n"),
-        (&["explain", "--format", "opnui"], "did you mean `openui`?"),
-        (&["explain", "--profile", "chatt"], "did you mean `chat`?"),
+        (&["starter", "pyhton"], "a similar value exists: 'python'"),
+        (&["starter", "cobol"], "[possible values: python, javascript, java, go, ruby]\n\nFor"),
+        (&["explain", "--format", "opnui"], "a similar value exists: 'openui'"),
+        (&["explain", "--profile", "chatt"], "a similar value exists: 'chat'"),
         (
             &["run", "--profile", "lien-start"],
-            "expected one of core, chat, line-start, but found `lien-start`; did you mean `line-start`?",
+            "[possible values: core, chat, line-start]\n\n  tip: a similar value exists: 'line-start'",
         ),
-        (&["fuzz", "--method", "openui.biuld", "--", "x"], "did you mean `openui.build`?"),
-        (&["new", "openui/a/b", "--method", "openui.biuld"], "did you mean `openui.build`?"),
+        (&["fuzz", "--method", "openui.biuld", "--", "x"], "a similar value exists: 'openui.build'"),
+        (&["new", "openui/a/b", "--method", "openui.biuld"], "a similar value exists: 'openui.build'"),
         (&["new", "opnui/a/b"], "did you mean `openui/a/b`?"),
         (&["run", "--choice", "openui.read.stale-edn=counts"], "did you mean `openui.read.stale-end`?"),
         (
@@ -145,8 +145,11 @@ fn other_names_are_suggested() {
         ),
         (&["serve", "--choice", "openui.read.stale-end=conuts"], "did you mean `counts`?"),
         (&["run", "--report", "jsno=x"], "but found `jsno=x`; did you mean `json=x`?"),
-        (&["run", "--new", "wran", "--baseline", "x"], "but found `wran`; did you mean `warn`?"),
-        (&["run", "--fail-on", "shoud"], "did you mean `should`?"),
+        (
+            &["run", "--new", "wran", "--baseline", "x"],
+            "[possible values: fail, warn]\n\n  tip: a similar value exists: 'warn'",
+        ),
+        (&["run", "--fail-on", "shoud"], "a similar value exists: 'should'"),
     ] {
         exits(2, arguments, says);
     }

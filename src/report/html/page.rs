@@ -41,6 +41,20 @@ pub(super) struct Page {
     rules: Vec<RuleView>,
 }
 
+/// The CSS class of a result.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Class {
+    /// Passed.
+    Good,
+    /// Failed.
+    Bad,
+    /// Worth a look.
+    OddOne,
+    /// Without a result.
+    None,
+}
+
 #[derive(Serialize)]
 struct ColumnView {
     name: String,
@@ -49,7 +63,7 @@ struct ColumnView {
     cases: String,
     derived: String,
     state: String,
-    class: &'static str,
+    class: Class,
     unusable: Option<String>,
     failing: usize,
     choices: Vec<(String, String, String)>,
@@ -73,7 +87,7 @@ struct RuleView {
 #[derive(Serialize)]
 struct RuleCell {
     name: String,
-    class: &'static str,
+    class: Class,
     right: usize,
     all: usize,
     says: String,
@@ -106,7 +120,7 @@ struct CaseView {
 struct Chip {
     name: String,
     verdict: Verdict,
-    class: &'static str,
+    class: Class,
     letter: String,
 }
 
@@ -210,13 +224,13 @@ fn format_of(method: &str) -> String {
     FORMATS.format_of(method).map_or("", Format::name).to_owned()
 }
 
-/// Returns the CSS class of a verdict: passed, failed, worth a look, or without a result.
-fn class(verdict: Verdict, fails: bool) -> &'static str {
+/// Returns the class of a verdict.
+fn class(verdict: Verdict, fails: bool) -> Class {
     match verdict {
-        _ if fails => "bad",
-        Verdict::Pass => "good",
-        Verdict::Unsupported | Verdict::NOT_RUN => "none",
-        _ => "odd-one",
+        _ if fails => Class::Bad,
+        Verdict::Pass => Class::Good,
+        Verdict::Unsupported | Verdict::NOT_RUN => Class::None,
+        _ => Class::OddOne,
     }
 }
 
@@ -228,10 +242,10 @@ fn column_view(column: &Column) -> ColumnView {
         details.insert(0, name(&info.name));
     }
     let class = match column.verdict {
-        Claim::Conformant => "good",
-        Claim::NotConformant => "bad",
-        _ if column.unusable.is_some() => "bad",
-        _ => "odd-one",
+        Claim::Conformant => Class::Good,
+        Claim::NotConformant => Class::Bad,
+        _ if column.unusable.is_some() => Class::Bad,
+        _ => Class::OddOne,
     };
     let choices = column.choices.iter().map(|(rule, bound)| {
         let by = bound.by.as_ref().map_or_else(|| "declared".to_owned(), |case| format!("inferred from {case}"));
@@ -273,10 +287,10 @@ fn rule_view(
         let all = asked().map(|(_, count)| count).sum();
         let fails = asked().any(|(verdict, _)| verdict.fails());
         let class = match (all, fails) {
-            (0, _) => "none",
-            (_, true) => "bad",
-            _ if right == all => "good",
-            _ => "odd-one",
+            (0, _) => Class::None,
+            (_, true) => Class::Bad,
+            _ if right == all => Class::Good,
+            _ => Class::OddOne,
         };
         RuleCell { name: name.clone(), class, right, all, says: counts.to_string() }
     };

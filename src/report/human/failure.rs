@@ -24,7 +24,12 @@ const BRIEF_DIFF: usize = 24;
 pub(super) fn failure(report: &HumanReport<'_>, outcome: &CaseResult<'_>, out: &mut dyn Write) -> io::Result<()> {
     let case = outcome.case;
     let colour = if outcome.verdict.fails() { RED } else { YELLOW };
-    writeln!(out, "\n  {colour}{}{PLAIN} {BOLD}{}{PLAIN}", outcome.verdict.name().to_uppercase(), printable(&case.id))?;
+    writeln!(
+        out,
+        "\n  {colour}{}{colour:#} {BOLD}{}{BOLD:#}",
+        outcome.verdict.name().to_uppercase(),
+        printable(&case.id)
+    )?;
     write_wrapped(&excerpt(&case.about, SENTENCES), "    ", out)?;
     if case.rules.len() > 1 {
         writeln!(out, "    rules     {}", excerpt(&printable(&case.rules.join(", ")), SHOWN))?;
@@ -92,7 +97,7 @@ pub(super) fn derived_departure(
 ) -> io::Result<()> {
     let colour = if outcome.verdict.fails() { RED } else { YELLOW };
     let verdict = outcome.verdict.name().to_uppercase();
-    writeln!(out, "\n  {colour}{verdict}{PLAIN} {BOLD}{}{PLAIN}", printable(&outcome.id()))?;
+    writeln!(out, "\n  {colour}{verdict}{colour:#} {BOLD}{}{BOLD:#}", printable(&outcome.id()))?;
     match &outcome.evidence {
         Some(Evidence::Failed { whole, shrunk }) => {
             let failure = shrunk.as_ref().map_or(whole, |(_, failure)| failure);
@@ -138,7 +143,7 @@ fn diff(expected: &Json, actual: &Json, lines: usize, out: &mut dyn Write) -> io
             ChangeTag::Insert => ("+", RED),
             ChangeTag::Equal => (" ", PLAIN),
         };
-        writeln!(out, "    {colour}{sign} {}{PLAIN}", excerpt(change.value().trim_end_matches('\n'), DIFF_LINE))?;
+        writeln!(out, "    {colour}{sign} {}{colour:#}", excerpt(change.value().trim_end_matches('\n'), DIFF_LINE))?;
     }
     match changes.count() {
         0 => Ok(()),

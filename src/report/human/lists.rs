@@ -8,7 +8,7 @@ use super::{SENTENCES, SHOWN};
 use crate::format::Format;
 use crate::formats::FORMATS;
 use crate::report::NOT_LISTED;
-use crate::report::colour::{BOLD, PLAIN, RED};
+use crate::report::colour::{BOLD, RED};
 use crate::report::escape::{excerpt, plural, printable};
 use crate::report::paragraph::write_wrapped;
 use crate::run::{Assessment, ChoiceSource, ResolvedChoice, Unsupported, Verdict};
@@ -24,7 +24,7 @@ pub(super) fn beside(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write)
     not_run(run, rows, out)?;
     baseline(run, rows, out)?;
     if !run.record.notes.is_empty() {
-        writeln!(out, "\n{BOLD}Notes{PLAIN}")?;
+        writeln!(out, "\n{BOLD}Notes{BOLD:#}")?;
         for note in run.record.notes.iter().take(rows) {
             writeln!(out, "  {}", excerpt(&printable(note), SHOWN))?;
         }
@@ -49,7 +49,7 @@ fn choices(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Re
     if bound.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{BOLD}Choices{PLAIN}")?;
+    writeln!(out, "\n{BOLD}Choices{BOLD:#}")?;
     let width = bound.iter().map(|(rule, _)| rule.len()).max().unwrap_or(0);
     let all = bound.len();
     for (rule, bound) in bound.into_iter().take(rows) {
@@ -68,19 +68,19 @@ fn unsupported(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io
         run.unsupported.iter().partition(|why| why.refused);
     let reason = |why: &Unsupported| excerpt(&printable(why.reason.as_deref().unwrap_or(NOT_LISTED)), SHOWN);
     if !missing.is_empty() {
-        writeln!(out, "\n{BOLD}Unsupported{PLAIN}")?;
+        writeln!(out, "\n{BOLD}Unsupported{BOLD:#}")?;
         for why in missing.iter().take(rows) {
             writeln!(out, "  {}, {}: {}", why.method, plural(why.count, "case"), reason(why))?;
         }
         more_rows(missing.len(), rows, "reason", out)?;
     }
     if !refused.is_empty() {
-        writeln!(out, "\n{BOLD}Refused{PLAIN}")?;
+        writeln!(out, "\n{BOLD}Refused{BOLD:#}")?;
         write_wrapped(REFUSED, "  ", out)?;
         for why in refused.iter().take(rows) {
             let times = if why.count == 1 { "once".to_owned() } else { format!("{} times", why.count) };
             let first = printable(&why.first);
-            writeln!(out, "  {RED}REFUSED{PLAIN} {}, {times}: {}; first {first}", why.method, reason(why))?;
+            writeln!(out, "  {RED}REFUSED{RED:#} {}, {times}: {}; first {first}", why.method, reason(why))?;
         }
         more_rows(refused.len(), rows, "reason", out)?;
     }
@@ -93,7 +93,7 @@ fn not_run(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Re
     for outcome in missing().take(rows) {
         let decides = outcome.deciding_answer();
         if reason != Some(decides) {
-            writeln!(out, "\n{BOLD}Not run{PLAIN}: {}", answer(decides))?;
+            writeln!(out, "\n{BOLD}Not run{BOLD:#}: {}", answer(decides))?;
             reason = Some(decides);
         }
         writeln!(out, "  {}", printable(&outcome.case.id))?;
@@ -105,8 +105,8 @@ fn not_run(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Re
 fn baseline(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::Result<()> {
     let Some(baseline) = &run.baseline else { return Ok(()) };
     match &baseline.suite {
-        Some(suite) => writeln!(out, "\n{BOLD}Baseline{PLAIN}, written for suite {suite}")?,
-        None => writeln!(out, "\n{BOLD}Known failures{PLAIN}")?,
+        Some(suite) => writeln!(out, "\n{BOLD}Baseline{BOLD:#}, written for suite {suite}")?,
+        None => writeln!(out, "\n{BOLD}Known failures{BOLD:#}")?,
     }
     // Stale and exceeded entries come first: they fail the run.
     let mut entries: Vec<_> = baseline.entries.iter().collect();
@@ -114,9 +114,9 @@ fn baseline(run: &Assessment<'_, '_>, rows: usize, out: &mut dyn Write) -> io::R
     for entry in entries.into_iter().take(rows) {
         let names = excerpt(&printable(&entry.names), SHOWN);
         if let Some(found) = entry.exceeded {
-            writeln!(out, "  {RED}EXCEEDED{PLAIN} {names}: {found} fail, more than `at_most` allows")?;
+            writeln!(out, "  {RED}EXCEEDED{RED:#} {names}: {found} fail, more than `at_most` allows")?;
         } else if entry.fixed {
-            writeln!(out, "  {RED}UNEXPECTED PASS{PLAIN} {names}: no longer fails; remove this entry")?;
+            writeln!(out, "  {RED}UNEXPECTED PASS{RED:#} {names}: no longer fails; remove this entry")?;
         } else {
             writeln!(out, "  {}: {names}", plural(entry.known, "known failure"))?;
             write_wrapped(&excerpt(&entry.reason, SENTENCES), "    ", out)?;
