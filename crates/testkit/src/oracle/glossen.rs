@@ -9,6 +9,7 @@ mod edit;
 mod pages;
 mod parts;
 mod sources;
+mod urls;
 mod validate;
 
 use std::collections::BTreeMap;

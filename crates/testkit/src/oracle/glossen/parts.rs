@@ -1,9 +1,8 @@
 //! The types of parts (`glossen.validate`).
 
 use genui_json::{Json, JsonString};
-use url::Url;
 
-use super::{Choices, is_object, is_string, items};
+use super::{Choices, is_object, is_string, items, urls};
 
 /// `glossen.type.parts`: returns a part with the members that its type names, or `None` if it is refused.
 pub(super) fn part(given: &Json, choices: Choices<'_>) -> Option<Json> {
@@ -96,8 +95,8 @@ fn is_url(url: &Json, choices: Choices<'_>) -> bool {
 
 /// The URL Standard's parser, with an address of scheme `https` as base, accepts it and finds `http` or `https`.
 fn leads_to_web(url: &str) -> bool {
-    let base = Url::parse("https://base.example/").expect("is a URL");
-    Url::options().base_url(Some(&base)).parse(url).is_ok_and(|url| ["http", "https"].contains(&url.scheme()))
+    let base = urls::read_base("https://base.example/").expect("is a url");
+    urls::parse(url, &base).is_some()
 }
 
 /// `glossen.type.tool-parts`: a string `toolCallId`, and a state with the members that belong to it. Cases have the two

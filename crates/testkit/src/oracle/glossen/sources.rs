@@ -1,10 +1,9 @@
 //! `glossen.sources`: the sources of an answer.
 
-use genui_json::Json;
-use url::Url;
-
 use super::pages::{Page, percent_decoded, read_pages};
+use super::urls::{self, WebUrl};
 use super::{Answer, BAD_PARAMS, object};
+use genui_json::Json;
 
 /// What `\s` matches in ECMAScript, as `glossen.sources.links` lists it.
 fn is_white_space(character: char) -> bool {
@@ -33,9 +32,8 @@ pub(super) fn answer(params: &Json) -> Answer {
 }
 
 /// The origin and `/`, as the base of every target. The origin is `http` or `https` and a host.
-fn read_origin(origin: &str) -> Option<Url> {
-    let base = Url::parse(&format!("{origin}/")).ok()?;
-    (["http", "https"].contains(&base.scheme()) && base.has_host()).then_some(base)
+fn read_origin(origin: &str) -> Option<WebUrl> {
+    urls::read_base(&format!("{origin}/")).filter(|base| base.path == "/")
 }
 
 /// `glossen.sources.links`: the targets of the links, in their order.
@@ -87,23 +85,18 @@ fn link_at(answer: &[char], at: usize) -> Option<(String, usize)> {
 }
 
 /// The title and the url of the source to which a target leads, if it leads to one.
-fn source(target: &str, base: &Url, pages: &[Page]) -> Option<(String, String)> {
+fn source(target: &str, base: &WebUrl, pages: &[Page]) -> Option<(String, String)> {
     // `glossen.sources.resolve`: a target that the parser does not accept is no source.
-    let url = Url::options().base_url(Some(base)).parse(target).ok()?;
-    let has_origin = url.scheme() == base.scheme()
-        && url.host() == base.host()
-        && url.port_or_known_default() == base.port_or_known_default();
-    if !has_origin {
+    let url = urls::parse(target, base)?;
+    if url.scheme != base.scheme || url.host != base.host || url.port != base.port {
         return None;
     }
-    let path = match url.path() {
-        "/" => "/",
-        path => path.trim_end_matches('/'),
-    };
+    // Every `/` at the end is removed, unless the path is `/`.
+    let path = if url.path == "/" { "/" } else { url.path.trim_end_matches('/') };
     // `glossen.sources.listed`
     let page = pages.iter().find(|page| page.url == path)?;
     // `glossen.sources.malformed`: a link whose anchor does not decode is no source.
-    let anchor = percent_decoded(url.fragment().unwrap_or_default())?;
+    let anchor = percent_decoded(&url.fragment)?;
     // `glossen.sources.anchor`: a link with any other anchor gives the page without one. An empty anchor counts as none.
     let known = page.anchors.iter().find(|known| !anchor.is_empty() && known.id == anchor);
     // `glossen.sources.entry`
