@@ -16,7 +16,7 @@ use genui_json::{Json, json_equal, parse};
 use genui_testkit::oracle::glossen;
 
 /// The number of requests for each method and each set of choices. `GENUI_CONFORM_REQUESTS` sets another one.
-const REQUESTS: usize = 1000;
+const REQUESTS: usize = 800;
 
 type Choices = BTreeMap<String, String>;
 
@@ -105,25 +105,144 @@ fn reference(choices: &Choices) -> InProcess {
     InProcess::new(settings)
 }
 
-/// Returns generated requests of a method that the documents specify. Of three, one is as generated, one has a mutated
-/// string, and one has other values at some places.
+/// Returns generated requests of a method that the documents specify: as generated, with a mutated string, and with other
+/// values at some places. Some are made for rules that the generators rarely reach.
 fn requests(draw: &mut Seeded, method: Method, count: usize) -> Vec<Json> {
     let mut requests = Vec::new();
     while requests.len() < count {
         let (plain, other) = (request(draw, method), request(draw, method));
         let mutated = mutated_request(draw, &plain, &other).params;
-        let changed = with_other_values(draw, &plain.params, &other.params);
-        let made = [plain.params, mutated, changed].into_iter();
+        let mut made = vec![with_other_values(draw, &plain.params, &other.params), mutated];
+        match method.name() {
+            "glossen.sources" => made.extend([plain.params, answer_of_pieces(draw), answer_of_pieces(draw)]),
+            // One place in a long list of messages rarely matters.
+            "glossen.validate" => {
+                let (short, donor) = (first_message(&plain.params), first_message(&other.params));
+                made.extend([with_other_values(draw, &short, &donor), plain.params, one_odd_member(draw)]);
+            }
+            _ => made.push(plain.params),
+        }
+        let made = made.into_iter();
         requests.extend(made.filter(|params| is_askable(method, params) && !is_known_difference(method, params)));
     }
     requests.truncate(count);
     requests
 }
 
-/// Returns params with up to three of their values removed, repeated or replaced, perhaps by a value of other params.
+/// What decides about a link and its target.
+const PIECES: &[&str] = &[
+    "](",
+    "[a](",
+    "<",
+    ">",
+    ")",
+    " ",
+    "\n",
+    "\u{85}",
+    "\u{a0}",
+    "\u{feff}",
+    "/",
+    "//",
+    "\\",
+    "a",
+    "b",
+    "A",
+    ".",
+    "..",
+    "%2e",
+    "%",
+    "%61",
+    "%C3%BC",
+    "%ff",
+    "\u{fc}",
+    "#",
+    "#x",
+    "#%78",
+    "#50%",
+    "?",
+    "?q",
+    "https:",
+    "http:",
+    "https://docs.example",
+    "//docs.example",
+    ":443",
+    ":8443",
+    ":80",
+    "u@",
+    "&#47;",
+    "&amp;",
+    "<!--",
+    "-->",
+    "`",
+    "\"",
+    "(",
+    "|",
+    "c:",
+    "javascript:",
+    "/a",
+    "/b",
+    "/a/b",
+    "/a",
+];
+
+/// Returns a request for sources whose answer consists of links to [`PIECES`].
+fn answer_of_pieces(draw: &mut Seeded) -> Json {
+    let mut answer = String::new();
+    for _ in 0..=draw.below(2) {
+        let wholes = ["[a](", "<!-- [a](", "[a]( <", "[a](/a", "[a](https://docs.example", "](/"];
+        answer.push_str(wholes[draw.below(wholes.len())]);
+        (0..draw.below(4)).for_each(|_| answer.push_str(PIECES[draw.below(PIECES.len())]));
+        answer.push_str([")", ")", ") -->", ">", " 'b')"][draw.below(5)]);
+    }
+    let anchor = |(id, heading): (&str, &str)| Json::object([("id", id.into()), ("heading", heading.into())]);
+    let anchors = [("x", "X"), ("\u{fc}", ""), ("50%", "Half"), ("", "None")].map(anchor).to_vec();
+    let page = |url: &str| {
+        Json::object([("url", url.into()), ("title", "T".into()), ("anchors", Json::Array(anchors.clone()))])
+    };
+    let origin = ["https://docs.example", "http://docs.example", "https://docs.example:8443"][draw.below(3)];
+    let pages = Json::Array(["/", "/a", "/b", "/a/b"].map(page).to_vec());
+    Json::object([("answer", answer.into()), ("origin", origin.into()), ("pages", pages)])
+}
+
+/// Returns a message whose only part has one member that is perhaps removed, of another type, or another url.
+fn one_odd_member(draw: &mut Seeded) -> Json {
+    let mut page = vec![("title", "T"), ("url", "/a")];
+    let kind = draw.below(3);
+    if kind == 1 {
+        page.extend([("text", "x"), ("heading", "H")]);
+    }
+    let mut members: Vec<_> = page.into_iter().map(|(name, text)| (name.into(), Json::from(text))).collect();
+    let at = draw.below(members.len());
+    let urls = ["javascript:x", " JavaScript:x", "java\tscript:x", "data:,x", "HTTP:x", "//", "///a", "a:b", "\\\\a"];
+    match draw.below(6) {
+        0 => _ = members.remove(at),
+        1 => members[at].1 = Json::Null,
+        2 => members[at].1 = 0.into(),
+        3 => members[at].1 = Json::Array(Vec::new()),
+        _ => members[1].1 = urls[draw.below(urls.len())].into(),
+    }
+    let data = Json::Object(members);
+    let data = if kind == 2 && draw.below(4) > 0 { Json::Array(vec![data]) } else { data };
+    let name = ["data-page", "data-passage", "data-sources"][kind];
+    let parts = Json::Array(vec![Json::object([("type", name.into()), ("data", data)])]);
+    let message = Json::object([("id", "q".into()), ("role", "user".into()), ("parts", parts)]);
+    Json::object([("messages", Json::Array(vec![message]))])
+}
+
+/// Returns params with only the first of their messages.
+fn first_message(params: &Json) -> Json {
+    match params.get("messages") {
+        Some(Json::Array(messages)) => {
+            Json::object([("messages", Json::Array(messages.iter().take(1).cloned().collect()))])
+        }
+        _ => params.clone(),
+    }
+}
+
+/// Returns params with one or two of their values removed, repeated or replaced, perhaps by a value of other params.
 fn with_other_values(draw: &mut Seeded, params: &Json, other: &Json) -> Json {
     let mut params = params.clone();
-    for _ in 0..=draw.below(3) {
+    for _ in 0..=draw.below(2) {
         let plain =
             [Json::Null, true.into(), 0.into(), "".into(), "text".into(), Json::Array(Vec::new()), Json::object([])];
         let mut donor = other.clone();
