@@ -2,5 +2,6 @@
 //! can disagree.
 
 mod double;
+pub mod glossen;
 pub mod openui;
 pub mod toonui;
