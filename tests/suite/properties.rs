@@ -326,7 +326,7 @@ fn campaigns_send_and_shrink_to_specified_requests() {
     let seeds: Vec<Input> = corpus.cases.iter().filter(short).filter_map(input_of).collect();
     for method in FORMATS.methods() {
         let seeds: Vec<Input> = seeds.iter().filter(|seed| seed.method == method).cloned().collect();
-        assert!(seeds.len() > 5, "{method}");
+        assert!(!seeds.is_empty(), "{method}");
         // With permanent crashes requests are shrunk completely; with occasional crashes they are shrunk at all positions.
         let all = asked_by_a_campaign(&[method], &seeds, |_| true);
         let some = asked_by_a_campaign(&[method], &seeds, |params| {

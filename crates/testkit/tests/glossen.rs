@@ -312,7 +312,7 @@ fn reference_ignores_dots_after_a_drive_letter() {
         r#"{"answer":"[a](/c:/../a)","origin":"https://docs.example","pages":[{"url":"/a","title":"A","anchors":[]}]}"#;
     let method = FORMATS.method("glossen.sources").expect("is a method");
     assert!(is_known_difference(method, &parse(params).expect("is JSON")));
-    let found = reference(&Choices::new()).ask_all(&[Ask { method, params }], &AtomicBool::new(false), &|| {});
+    let found = reference(&Choices::new()).send_all(&[Ask { method, params }], &AtomicBool::new(false), &|| {});
     assert!(matches!(&found[..], [Answer::Result(result)] if result.to_ascii() == r#"{"sources":[]}"#), "{found:?}");
     let ours = oracle("glossen.sources", params, &Choices::new());
     assert_eq!(shown(&ours), r#"{"sources":[{"title":"A","url":"/a"}]}"#);
@@ -330,7 +330,7 @@ fn disagreements(seed: u64, method: Method, choices: &Choices, count: usize) -> 
     let requests = requests(&mut Seeded::new(seed), method, count);
     let texts: Vec<String> = requests.iter().map(Json::to_ascii).collect();
     let asks: Vec<Ask<'_>> = texts.iter().map(|params| Ask { method, params }).collect();
-    let answers = reference(choices).ask_all(&asks, &AtomicBool::new(false), &|| {});
+    let answers = reference(choices).send_all(&asks, &AtomicBool::new(false), &|| {});
     let mut found = Vec::new();
     for ((params, text), answer) in requests.iter().zip(&texts).zip(answers) {
         let ours = oracle(method.name(), text, choices);
