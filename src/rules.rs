@@ -2,17 +2,19 @@
 //! reports show are read from `spec/*.md`, which are compiled in.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr};
 
 use crate::formats::FORMATS;
 use crate::settings::ProfileName;
 
 /// How important a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Display, EnumString, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Level {
     /// A violation is only noted, and fails nothing.
     May,
@@ -26,17 +28,7 @@ impl Level {
     /// The word in case files and reports.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Level::May => "may",
-            Level::Should => "should",
-            Level::Must => "must",
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        self.into()
     }
 }
 

@@ -9,13 +9,15 @@ use std::str::FromStr;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use strum::{Display, IntoStaticStr};
 
 use crate::adapter::FaultKind;
 use crate::nearest::did_you_mean;
 use crate::rules::Level;
 
 /// The verdict on an answer to a case, or to the requests of a derived check. The order is that of reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Verdict {
     /// A right answer.
     Pass,
@@ -28,6 +30,7 @@ pub enum Verdict {
     /// Unsupported.
     Unsupported,
     /// No valid answer. Two different answers to the same request count as [`FaultKind::Flaky`].
+    #[strum(transparent)]
     NoAnswer(FaultKind),
     /// A known failure: it fails, as the baseline says.
     KnownFailure,
@@ -71,16 +74,7 @@ impl Verdict {
     /// The word in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Pass => "pass",
-            Verdict::Fail => "fail",
-            Verdict::Warn => "warn",
-            Verdict::Info => "info",
-            Verdict::Unsupported => "unsupported",
-            Verdict::NoAnswer(kind) => kind.name(),
-            Verdict::KnownFailure => "known-failure",
-            Verdict::UnexpectedPass => "unexpected-pass",
-        }
+        self.into()
     }
 
     /// Whether it fails the run: a wrong answer at level must, and no valid answer at every level. A case that was not
@@ -112,12 +106,6 @@ impl Verdict {
     #[must_use]
     pub fn is_judged(self) -> bool {
         !matches!(self, Verdict::Unsupported | Verdict::NoAnswer(_))
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 
