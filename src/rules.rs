@@ -6,13 +6,28 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, IntoStaticStr};
+use thiserror::Error;
 
 use crate::formats::FORMATS;
 use crate::settings::ProfileName;
 
 /// How important a rule is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
-#[derive(Display, EnumString, IntoStaticStr)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+    Display,
+    EnumString,
+    IntoStaticStr,
+)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Level {
@@ -116,7 +131,7 @@ static CATALOGUE: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     let rules = documents.flat_map(|document| match read_document(document.text) {
         Ok(rules) => rules,
         // A test reads every document; none that is compiled in can fail here.
-        Err(error) => panic!("{}, line {}: {}", document.path, error.line, error.message),
+        Err(error) => panic!("{}, {error}", document.path),
     });
     rules.collect()
 });
@@ -134,7 +149,8 @@ pub fn named(id: &str) -> Option<&'static Rule> {
 }
 
 /// Why a document is not a list of rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {message}")]
 pub struct DocumentError {
     /// The line, from 1.
     pub line: usize,
@@ -183,7 +199,7 @@ pub fn read_document(text: &str) -> Result<Vec<Rule>, DocumentError> {
             }
         } else if let Some((key, value)) = line.strip_prefix("- ").and_then(|fact| fact.split_once(": ")) {
             if rule.text.is_empty() {
-                read_fact(rule, key, value).map_err(|message| DocumentError { line: at, message })?;
+                read_fact(rule, key, value).map_err(|error| DocumentError { line: at, message: error.to_string() })?;
             }
         } else if rule.text.is_empty() && !line.trim().is_empty() {
             let mut paragraph = vec![line.trim()];
@@ -200,22 +216,28 @@ pub fn read_document(text: &str) -> Result<Vec<Rule>, DocumentError> {
     Ok(rules)
 }
 
-fn read_fact(rule: &mut Rule, key: &str, value: &str) -> Result<(), String> {
+/// Why a line is no fact of a rule.
+#[derive(Debug, Error)]
+enum FactError {
+    #[error("expected a profile, but found `{0}`")]
+    Profile(String),
+    #[error("expected `must`, `should`, `may` or `open`, but found `{0}`")]
+    Level(String),
+    #[error("expected a fact of a rule, but found `{0}`")]
+    Key(String),
+}
+
+fn read_fact(rule: &mut Rule, key: &str, value: &str) -> Result<(), FactError> {
     let words = || value.split(',').map(|word| word.trim().to_owned()).collect::<Vec<_>>();
     let profiles = || {
-        let named = words()
-            .into_iter()
-            .map(|name| name.parse::<ProfileName>().map_err(|_| name))
-            .collect::<Result<Vec<_>, _>>();
-        named.map_err(|name| format!("expected a profile, but found `{name}`"))
+        let read = |name: String| name.parse::<ProfileName>().map_err(|_| FactError::Profile(name));
+        words().into_iter().map(read).collect::<Result<Vec<_>, _>>()
     };
     match key {
         "level" => {
             rule.level = match value {
-                "must" | "open" => Level::Must,
-                "should" => Level::Should,
-                "may" => Level::May,
-                _ => return Err(format!("expected `must`, `should`, `may` or `open`, but found `{value}`")),
+                "open" => Level::Must,
+                level => level.parse().map_err(|_| FactError::Level(level.to_owned()))?,
             }
         }
         "profiles" => rule.profiles = profiles()?,
@@ -224,7 +246,7 @@ fn read_fact(rule: &mut Rule, key: &str, value: &str) -> Result<(), String> {
         "choices" => rule.choices = words(),
         "unspecified" => rule.unspecified = words(),
         "derived" => rule.derived = true,
-        _ => return Err(format!("expected a fact of a rule, but found `{key}`")),
+        _ => return Err(FactError::Key(key.to_owned())),
     }
     Ok(())
 }

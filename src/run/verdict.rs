@@ -7,9 +7,10 @@ use std::ops::Deref;
 use std::str::FromStr;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::Error;
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use strum::{Display, IntoStaticStr};
+use thiserror::Error;
 
 use crate::adapter::FaultKind;
 use crate::nearest::did_you_mean;
@@ -110,24 +111,18 @@ impl Verdict {
 }
 
 /// A word that is no verdict.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownVerdict(String);
-
-impl fmt::Display for UnknownVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let question = did_you_mean(&self.0, Verdict::ALL.into_iter().map(Verdict::name));
-        write!(f, "expected a verdict, but found `{}`{question}", self.0)
-    }
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected a verdict, but found `{word}`{}", did_you_mean(word, Verdict::ALL.into_iter().map(Verdict::name)))]
+pub struct UnknownVerdict {
+    word: String,
 }
-
-impl std::error::Error for UnknownVerdict {}
 
 impl FromStr for Verdict {
     type Err = UnknownVerdict;
 
     fn from_str(word: &str) -> Result<Verdict, UnknownVerdict> {
         let named = Verdict::ALL.into_iter().find(|verdict| verdict.name() == word);
-        named.ok_or_else(|| UnknownVerdict(word.to_owned()))
+        named.ok_or_else(|| UnknownVerdict { word: word.to_owned() })
     }
 }
 
