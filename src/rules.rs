@@ -50,7 +50,7 @@ impl Level {
 /// A rule, as in its section of the specification.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Its id, such as `openui.marker.grammar`.
+    /// Its id: the format, the topic and the name, with dots between them.
     pub id: String,
     /// How important it is. An open rule counts as [`Level::Must`]: an implementation must keep to one of its choices.
     pub level: Level,
@@ -159,7 +159,7 @@ pub struct DocumentError {
 }
 
 /// Reads the rules of a document: a `###` heading for each, a list of facts, the text, and examples in fenced
-/// blocks marked `example`. `spec/openui.md` is the model. The facts are `level`, `profiles`, `source`, `choices`, `open-in`,
+/// blocks marked `example`. The facts are `level`, `profiles`, `source`, `choices`, `open-in`,
 /// `derived`, and `unspecified`, which names inputs for which the rule specifies no answer.
 ///
 /// # Errors

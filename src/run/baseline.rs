@@ -62,7 +62,7 @@ pub struct BaselineUse {
 /// What an entry covers in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryUse {
-    /// The cases, checks or rules that it names, as in the file: `cases = "openui/a/*"`.
+    /// The cases, checks or rules that it names, as in the file: `cases = "format/topic/*"`.
     pub names: String,
     /// Why it is known to fail.
     pub reason: String,
