@@ -2,17 +2,34 @@
 //! reports show are read from `spec/*.md`, which are compiled in.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr};
+use thiserror::Error;
 
 use crate::formats::FORMATS;
 use crate::settings::ProfileName;
 
 /// How important a rule is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+    Display,
+    EnumString,
+    IntoStaticStr,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Level {
     /// A violation is only noted, and fails nothing.
     May,
@@ -26,24 +43,14 @@ impl Level {
     /// The word in case files and reports.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Level::May => "may",
-            Level::Should => "should",
-            Level::Must => "must",
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        self.into()
     }
 }
 
 /// A rule, as in its section of the specification.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Its id, such as `openui.marker.grammar`.
+    /// Its id: the format, the topic and the name, with dots between them.
     pub id: String,
     /// How important it is. An open rule counts as [`Level::Must`]: an implementation must keep to one of its choices.
     pub level: Level,
@@ -124,7 +131,7 @@ static CATALOGUE: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     let rules = documents.flat_map(|document| match read_document(document.text) {
         Ok(rules) => rules,
         // A test reads every document; none that is compiled in can fail here.
-        Err(error) => panic!("{}, line {}: {}", document.path, error.line, error.message),
+        Err(error) => panic!("{}, {error}", document.path),
     });
     rules.collect()
 });
@@ -142,7 +149,8 @@ pub fn named(id: &str) -> Option<&'static Rule> {
 }
 
 /// Why a document is not a list of rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {message}")]
 pub struct DocumentError {
     /// The line, from 1.
     pub line: usize,
@@ -151,7 +159,7 @@ pub struct DocumentError {
 }
 
 /// Reads the rules of a document: a `###` heading for each, a list of facts, the text, and examples in fenced
-/// blocks marked `example`. `spec/openui.md` is the model. The facts are `level`, `profiles`, `source`, `choices`, `open-in`,
+/// blocks marked `example`. The facts are `level`, `profiles`, `source`, `choices`, `open-in`,
 /// `derived`, and `unspecified`, which names inputs for which the rule specifies no answer.
 ///
 /// # Errors
@@ -191,7 +199,7 @@ pub fn read_document(text: &str) -> Result<Vec<Rule>, DocumentError> {
             }
         } else if let Some((key, value)) = line.strip_prefix("- ").and_then(|fact| fact.split_once(": ")) {
             if rule.text.is_empty() {
-                read_fact(rule, key, value).map_err(|message| DocumentError { line: at, message })?;
+                read_fact(rule, key, value).map_err(|error| DocumentError { line: at, message: error.to_string() })?;
             }
         } else if rule.text.is_empty() && !line.trim().is_empty() {
             let mut paragraph = vec![line.trim()];
@@ -208,22 +216,28 @@ pub fn read_document(text: &str) -> Result<Vec<Rule>, DocumentError> {
     Ok(rules)
 }
 
-fn read_fact(rule: &mut Rule, key: &str, value: &str) -> Result<(), String> {
+/// Why a line is no fact of a rule.
+#[derive(Debug, Error)]
+enum FactError {
+    #[error("expected a profile, but found `{0}`")]
+    Profile(String),
+    #[error("expected `must`, `should`, `may` or `open`, but found `{0}`")]
+    Level(String),
+    #[error("expected a fact of a rule, but found `{0}`")]
+    Key(String),
+}
+
+fn read_fact(rule: &mut Rule, key: &str, value: &str) -> Result<(), FactError> {
     let words = || value.split(',').map(|word| word.trim().to_owned()).collect::<Vec<_>>();
     let profiles = || {
-        let named = words()
-            .into_iter()
-            .map(|name| name.parse::<ProfileName>().map_err(|_| name))
-            .collect::<Result<Vec<_>, _>>();
-        named.map_err(|name| format!("expected a profile, but found `{name}`"))
+        let read = |name: String| name.parse::<ProfileName>().map_err(|_| FactError::Profile(name));
+        words().into_iter().map(read).collect::<Result<Vec<_>, _>>()
     };
     match key {
         "level" => {
             rule.level = match value {
-                "must" | "open" => Level::Must,
-                "should" => Level::Should,
-                "may" => Level::May,
-                _ => return Err(format!("expected `must`, `should`, `may` or `open`, but found `{value}`")),
+                "open" => Level::Must,
+                level => level.parse().map_err(|_| FactError::Level(level.to_owned()))?,
             }
         }
         "profiles" => rule.profiles = profiles()?,
@@ -232,7 +246,7 @@ fn read_fact(rule: &mut Rule, key: &str, value: &str) -> Result<(), String> {
         "choices" => rule.choices = words(),
         "unspecified" => rule.unspecified = words(),
         "derived" => rule.derived = true,
-        _ => return Err(format!("expected a fact of a rule, but found `{key}`")),
+        _ => return Err(FactError::Key(key.to_owned())),
     }
     Ok(())
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use crate::formats::FORMATS;
 
 /// The name of a profile, as the definition of its format gives it.
@@ -43,16 +45,9 @@ impl fmt::Debug for ProfileName {
 }
 
 /// A text that names no profile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected one of {}", FORMATS.profile_names().join(", "))]
 pub struct UnknownProfile;
-
-impl fmt::Display for UnknownProfile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected one of {}", FORMATS.profile_names().join(", "))
-    }
-}
-
-impl std::error::Error for UnknownProfile {}
 
 impl FromStr for ProfileName {
     type Err = UnknownProfile;

@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use thiserror::Error;
+
 use super::child::{Child, ChildEvent, INTERRUPT_POLL, initialize_line, read_handshake, request_line};
 use super::options::AdapterOptions;
 use super::{Answer, Fault, FaultKind, StartError};
+use crate::format::result_shape::ShapeError;
 use crate::format::{Echo, Feature, Format, Method, Sample};
 use crate::formats::FORMATS;
 use crate::json::{self, Json, JsonString};
@@ -60,8 +63,8 @@ pub fn check(
     };
     let handshake = match protocol.start_session(options) {
         Ok((_, handshake)) => handshake,
-        Err(why) => {
-            step("the handshake", "Initialize", StepOutcome::Wrong(why));
+        Err(failure) => {
+            step("the handshake", "Initialize", StepOutcome::Wrong(failure.to_string()));
             return Ok(());
         }
     };
@@ -141,8 +144,76 @@ fn without(omitted: &[Feature], params: &str) -> String {
     }
 }
 
+/// Why an adapter does not follow the protocol in a step.
+#[derive(Debug, Error)]
+enum StepFailure {
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    #[error("interrupted")]
+    Interrupted,
+    #[error("expected `{member}` among {known}, but found {found}{hint}")]
+    UnknownName { member: &'static str, known: String, found: String, hint: String },
+    #[error("expected at least one method in `methods`, but found none")]
+    NoMethods,
+    #[error("expected at least one profile in `profiles` beside {0} methods, but found none")]
+    NoProfiles(Format),
+    #[error("expected `choices` for open rules, but found {found}{hint}")]
+    UnknownRule { found: String, hint: String },
+    #[error("expected {known} for {rule}, but found {found}{hint}")]
+    UnknownChoice { rule: String, known: String, found: String, hint: String },
+    #[error("expected null to count as absent, so the answer {expected}, but found {found}")]
+    NullIsNotAbsent { expected: Answer, found: Answer },
+    #[error("expected {expected} at character {at} of the content, but found {found}{hint}")]
+    OtherContent { at: usize, expected: String, found: String, hint: &'static str },
+    #[error("expected the content as it was sent, but found {0}")]
+    NoContent(Answer),
+    #[error("expected each answer under the id of its request, but that to {text:?} was {found}")]
+    OtherRequest { text: String, found: Answer },
+    #[error("expected all {sent} bytes of the message in the content, but found {found} bytes")]
+    OtherLength { sent: usize, found: usize },
+    #[error("expected an answer to a message of {sent} bytes, but found {found}")]
+    NoLongAnswer { sent: usize, found: Answer },
+    #[error("expected the same answer to the same request, but found {first}, and later {second}")]
+    Differs { first: Answer, second: Answer },
+    #[error("expected the error -32601, but found {0}")]
+    NoMethodError(Answer),
+    #[error("expected {profile} to be listed when it is asked for as well, but found {listed}")]
+    ProfileUnlisted { profile: ProfileName, listed: String },
+    #[error("expected a method")]
+    NoMethod,
+    #[error("expected silence after the last answer, but {0}")]
+    LateFault(String),
+    #[error("unexpected answer to {0} after the last request")]
+    LateAnswer(u64),
+    #[error("expected an end with exit status 0, but {0}")]
+    End(String),
+    #[error("expected an answer, but found none")]
+    NoAnswer,
+    #[error("expected one answer to request {0}, but found two")]
+    TwoAnswers(u64),
+    #[error("expected the answer to request {expected}, but found one to {found}")]
+    OtherAnswer { expected: u64, found: u64 },
+    #[error("expected the answer to request {request}, but {fault}")]
+    Fault { request: u64, fault: String },
+    #[error("expected the answer to request {request} within {seconds} s, but {why}{last_words}")]
+    Timeout { request: u64, seconds: f32, why: &'static str, last_words: String },
+    #[error(
+        "expected an answer, since `methods` lists {method}, but found a refusal (code 2): {reason}; a feature that is not \
+         there is declared in `omits`"
+    )]
+    Unsupported { method: Method, reason: String },
+    #[error("expected a kind of refusal ({known}), but found {found}{hint}")]
+    UnknownRefusal { known: String, found: String, hint: String },
+    #[error("expected {0} to be there, as `methods` says, but found -32601")]
+    MethodMissing(Method),
+    #[error("expected an answer, but found an error: {0}")]
+    ErrorAnswer(String),
+}
+
 /// A step of the protocol check.
-type EchoStep = fn(&ProtocolCheck<'_>, &Echoing) -> Result<(), String>;
+type EchoStep = fn(&ProtocolCheck<'_>, &Echoing) -> Result<(), StepFailure>;
 
 /// A method that returns a text unchanged.
 struct Echoing {
@@ -188,8 +259,8 @@ const ODD: &str =
 /// How long a child may still write, after the end of its input, an answer that was due before.
 const LATE_OUTPUT_WAIT: Duration = Duration::from_secs(2);
 
-fn judged(result: Result<(), String>) -> StepOutcome {
-    result.map_or_else(StepOutcome::Wrong, |()| StepOutcome::Right)
+fn judged(result: Result<(), StepFailure>) -> StepOutcome {
+    result.map_or_else(|failure| StepOutcome::Wrong(failure.to_string()), |()| StepOutcome::Right)
 }
 
 struct ProtocolCheck<'a> {
@@ -202,64 +273,79 @@ impl ProtocolCheck<'_> {
     // ---- Steps ----
 
     /// Checks the handshake beyond what a run requires.
-    fn declarations(&self, handshake: &Handshake) -> Result<(), String> {
+    fn declarations(&self, handshake: &Handshake) -> Result<(), StepFailure> {
         if let Some(method) = handshake.methods.iter().find(|method| FORMATS.method(method).is_none()) {
             let known = FORMATS.method_names();
             let hint = self::hint(method, known.iter().copied());
-            return Err(format!("expected `methods` among {}, but found {method}{hint}", known.join(", ")));
+            return Err(StepFailure::UnknownName {
+                member: "methods",
+                known: known.join(", "),
+                found: method.clone(),
+                hint,
+            });
         }
         let features: Vec<&str> = FORMATS.features().map(Feature::name).collect();
         if let Some(omitted) = handshake.omits.iter().find(|omitted| !features.contains(&&omitted[..])) {
             let hint = self::hint(omitted, features.iter().copied());
-            return Err(format!("expected `omits` among {}, but found {omitted}{hint}", features.join(", ")));
+            return Err(StepFailure::UnknownName {
+                member: "omits",
+                known: features.join(", "),
+                found: omitted.clone(),
+                hint,
+            });
         }
         if handshake.methods.is_empty() {
-            return Err("expected at least one method in `methods`, but found none".to_owned());
+            return Err(StepFailure::NoMethods);
         }
         let known = FORMATS.profile_names();
         if let Some(profile) = handshake.profiles.iter().find(|profile| profile.parse::<ProfileName>().is_err()) {
-            return Err(format!(
-                "expected `profiles` among {}, but found {profile}{}",
-                known.join(", "),
-                hint(profile, known)
-            ));
+            return Err(StepFailure::UnknownName {
+                member: "profiles",
+                known: known.join(", "),
+                found: profile.clone(),
+                hint: hint(profile, known),
+            });
         }
+        let mut formats = handshake.methods.iter().filter_map(|method| FORMATS.format_of(method));
         if handshake.profiles.is_empty()
-            && handshake.methods.iter().any(|method| FORMATS.format_of(method).is_some_and(Format::has_profiles))
+            && let Some(format) = formats.find(|format| format.has_profiles())
         {
-            return Err("expected at least one profile in `profiles` beside openui methods, but found none".to_owned());
+            return Err(StepFailure::NoProfiles(format));
         }
         for (rule, name) in &handshake.choices {
             let rules: Vec<&str> = FORMATS.open_points().map(|point| point.rule).collect();
             let Some(point) = FORMATS.open_points().find(|point| point.rule == rule) else {
                 let hint = self::hint(rule, rules);
-                return Err(format!("expected `choices` for open rules, but found {rule}{hint}"));
+                return Err(StepFailure::UnknownRule { found: rule.clone(), hint });
             };
             if !point.names.contains(&name.as_str()) {
                 let hint = self::hint(name, point.names.iter().copied());
-                return Err(format!("expected {} for {rule}, but found {name}{hint}", point.names.join(" or ")));
+                return Err(StepFailure::UnknownChoice {
+                    rule: rule.clone(),
+                    known: point.names.join(" or "),
+                    found: name.clone(),
+                    hint,
+                });
             }
         }
         Ok(())
     }
 
-    fn sample(&self, method: Method, sample: &Sample, omitted: &[Feature]) -> Result<(), String> {
+    fn sample(&self, method: Method, sample: &Sample, omitted: &[Feature]) -> Result<(), StepFailure> {
         let ask = |params| self.ask(method.name(), &without(omitted, params));
         let answer = ask(sample.params)?;
         match sample.same_as.map(ask).transpose()? {
-            Some(expected) if expected != answer => {
-                Err(format!("expected null to count as absent, so the answer {expected}, but found {answer}"))
-            }
+            Some(expected) if expected != answer => Err(StepFailure::NullIsNotAbsent { expected, found: answer }),
             _ => right_form(method, &answer),
         }
     }
 
-    fn odd_characters(&self, echo: &Echoing) -> Result<(), String> {
+    fn odd_characters(&self, echo: &Echoing) -> Result<(), StepFailure> {
         self.comes_back(echo, LATIN)?;
         self.comes_back(echo, ODD)
     }
 
-    fn comes_back(&self, echo: &Echoing, sent: &str) -> Result<(), String> {
+    fn comes_back(&self, echo: &Echoing, sent: &str) -> Result<(), StepFailure> {
         let (method, params) = echo.request(sent);
         let answer = self.ask(method, &params)?;
         match echo.text(&answer) {
@@ -276,43 +362,35 @@ impl ProtocolCheck<'_> {
                     ""
                 };
                 let (expected, found) = (rest(sent), rest(content));
-                Err(format!("expected {expected} at character {} of the content, but found {found}{hint}", same + 1))
+                Err(StepFailure::OtherContent { at: same + 1, expected, found, hint })
             }
-            None => Err(format!("expected the content as it was sent, but found {answer}")),
+            None => Err(StepFailure::NoContent(answer)),
         }
     }
 
-    fn many_at_once(&self, echo: &Echoing) -> Result<(), String> {
+    fn many_at_once(&self, echo: &Echoing) -> Result<(), StepFailure> {
         let raw = |number: usize| format!("Good morning, number {number}");
         let requests: Vec<(&str, String)> = (0..MANY).map(|number| echo.request(&raw(number))).collect();
         for (number, answer) in self.converse(self.options, &requests)?.iter().enumerate() {
             if echo.text(answer) != Some(&raw(number)) {
-                return Err(format!(
-                    "expected each answer under the id of its request, but that to {:?} was {}",
-                    raw(number),
-                    answer
-                ));
+                return Err(StepFailure::OtherRequest { text: raw(number), found: answer.clone() });
             }
         }
         Ok(())
     }
 
-    fn long_message(&self, echo: &Echoing) -> Result<(), String> {
+    fn long_message(&self, echo: &Echoing) -> Result<(), StepFailure> {
         let raw = "Good morning, how can I help you?\n".repeat(LONG);
         let (method, params) = echo.request(&raw);
         let answer = self.ask(method, &params)?;
         match echo.text(&answer) {
             Some(content) if content == raw => Ok(()),
-            Some(content) => Err(format!(
-                "expected all {} bytes of the message in the content, but found {} bytes",
-                raw.len(),
-                content.len()
-            )),
-            None => Err(format!("expected an answer to a message of {} bytes, but found {}", raw.len(), answer)),
+            Some(content) => Err(StepFailure::OtherLength { sent: raw.len(), found: content.len() }),
+            None => Err(StepFailure::NoLongAnswer { sent: raw.len(), found: answer }),
         }
     }
 
-    fn same_again(&self, echo: &Echoing) -> Result<(), String> {
+    fn same_again(&self, echo: &Echoing) -> Result<(), StepFailure> {
         let (first, other) = (echo.request("Good morning, twice"), echo.request("Good morning"));
         let mut answers = self.converse(self.options, &[first.clone(), other, first])?;
         // Texts that may differ each time, such as an id, do not count.
@@ -324,38 +402,38 @@ impl ProtocolCheck<'_> {
         if answers[0] == answers[2] {
             return Ok(());
         }
-        let (first, second) = (&answers[0], &answers[2]);
-        Err(format!("expected the same answer to the same request, but found {first}, and later {second}"))
+        let (second, first) = (answers.remove(2), answers.remove(0));
+        Err(StepFailure::Differs { first, second })
     }
 
-    fn unknown_method(&self) -> Result<(), String> {
+    fn unknown_method(&self) -> Result<(), StepFailure> {
         match self.ask("no_such_format.no_such_method", "{}")? {
             Answer::NoSuchMethod => Ok(()),
-            other => Err(format!("expected the error -32601, but found {}", other)),
+            other => Err(StepFailure::NoMethodError(other)),
         }
     }
 
-    fn deep_value(&self, method: Method, params: fn(&str) -> String) -> Result<(), String> {
+    fn deep_value(&self, method: Method, params: fn(&str) -> String) -> Result<(), StepFailure> {
         let value = format!("{}1{}", "[".repeat(DEEP), "]".repeat(DEEP));
         right_form(method, &self.ask(method.name(), &params(&value))?)
     }
 
-    fn other_profile(&self, profile: ProfileName) -> Result<(), String> {
+    fn other_profile(&self, profile: ProfileName) -> Result<(), StepFailure> {
         let (_, handshake) = self.start_session(&AdapterOptions { profile, ..self.options.clone() })?;
         if handshake.profiles.iter().any(|listed| listed == profile.name()) {
             return Ok(());
         }
         let listed = handshake.profiles.join(", ");
-        Err(format!("expected {profile} to be listed when it is asked for as well, but found {listed}"))
+        Err(StepFailure::ProfileUnlisted { profile, listed })
     }
 
     /// As with `--oneshot`: everything is sent before any answer is awaited.
-    fn at_once(&self) -> Result<(), String> {
-        let method = FORMATS.methods().next().ok_or("expected a method")?;
+    fn at_once(&self) -> Result<(), StepFailure> {
+        let method = FORMATS.methods().next().ok_or(StepFailure::NoMethod)?;
         self.ask_at_once(method.name(), method.samples[0].params).map(|_| ())
     }
 
-    fn ask_at_once(&self, method: &str, params: &str) -> Result<Answer, String> {
+    fn ask_at_once(&self, method: &str, params: &str) -> Result<Answer, StepFailure> {
         let mut child = self.spawn(self.options)?;
         let mut lines = initialize_line(self.options);
         lines.extend(request_line(1, method, params));
@@ -366,16 +444,14 @@ impl ProtocolCheck<'_> {
         Ok(answers.remove(1))
     }
 
-    fn ending(&self) -> Result<(), String> {
+    fn ending(&self) -> Result<(), StepFailure> {
         let (child, _) = self.start_session(self.options)?;
         let (late, notes) = child.stop(self.options.stop_grace(), self.stop);
         match late {
-            Some(ChildEvent::Fault(fault)) => {
-                Err(format!("expected silence after the last answer, but {}", what_came(&fault)))
-            }
-            Some(ChildEvent::Answer(id, _)) => Err(format!("unexpected answer to {id} after the last request")),
+            Some(ChildEvent::Fault(fault)) => Err(StepFailure::LateFault(what_came(&fault))),
+            Some(ChildEvent::Answer(id, _)) => Err(StepFailure::LateAnswer(id)),
             Some(ChildEvent::Nothing) | None => match notes.into_iter().next() {
-                Some(note) => Err(format!("expected an end with exit status 0, but {note}")),
+                Some(note) => Err(StepFailure::End(note)),
                 None => Ok(()),
             },
         }
@@ -383,14 +459,14 @@ impl ProtocolCheck<'_> {
 
     // ---- How they communicate ----
 
-    fn spawn(&self, options: &AdapterOptions) -> Result<Child, String> {
+    fn spawn(&self, options: &AdapterOptions) -> Result<Child, StepFailure> {
         if self.stop.load(Ordering::Relaxed) {
-            return Err("interrupted".to_owned());
+            return Err(StepFailure::Interrupted);
         }
-        Child::spawn(options).map_err(|error| error.to_string())
+        Ok(Child::spawn(options)?)
     }
 
-    fn start_session(&self, options: &AdapterOptions) -> Result<(Child, Handshake), String> {
+    fn start_session(&self, options: &AdapterOptions) -> Result<(Child, Handshake), StepFailure> {
         let mut child = self.spawn(options)?;
         child.send(initialize_line(options));
         if self.one_shot {
@@ -401,13 +477,13 @@ impl ProtocolCheck<'_> {
     }
 
     /// Returns the answer to one request, from a process of its own.
-    fn ask(&self, method: &str, params: &str) -> Result<Answer, String> {
+    fn ask(&self, method: &str, params: &str) -> Result<Answer, StepFailure> {
         let answers = self.converse(self.options, &[(method, params.to_owned())])?;
-        answers.into_iter().next().ok_or_else(|| "expected an answer, but found none".to_owned())
+        answers.into_iter().next().ok_or(StepFailure::NoAnswer)
     }
 
     /// Returns the answers to requests that are sent together, in their order.
-    fn converse(&self, options: &AdapterOptions, requests: &[(&str, String)]) -> Result<Vec<Answer>, String> {
+    fn converse(&self, options: &AdapterOptions, requests: &[(&str, String)]) -> Result<Vec<Answer>, StepFailure> {
         if self.one_shot {
             return requests.iter().map(|(method, params)| self.ask_at_once(method, params)).collect();
         }
@@ -420,25 +496,25 @@ impl ProtocolCheck<'_> {
     }
 
     /// Waits for an answer to each id, `timeout` from one to the next. Returns them in the order of the ids.
-    fn collect(&self, child: &mut Child, ids: &[u64], timeout: Duration) -> Result<Vec<Answer>, String> {
+    fn collect(&self, child: &mut Child, ids: &[u64], timeout: Duration) -> Result<Vec<Answer>, StepFailure> {
         let mut answers: BTreeMap<u64, Answer> = BTreeMap::new();
         let mut deadline = Instant::now() + timeout;
         while let Some(missing) = ids.iter().find(|id| !answers.contains_key(id)) {
             match child.hear(deadline.min(Instant::now() + INTERRUPT_POLL)) {
                 ChildEvent::Answer(id, _) if answers.contains_key(&id) => {
-                    return Err(format!("expected one answer to request {id}, but found two"));
+                    return Err(StepFailure::TwoAnswers(id));
                 }
                 ChildEvent::Answer(id, answer) if ids.contains(&id) => {
                     answers.insert(id, answer);
                     deadline = Instant::now() + timeout;
                 }
                 ChildEvent::Answer(id, _) => {
-                    return Err(format!("expected the answer to request {missing}, but found one to {id}"));
+                    return Err(StepFailure::OtherAnswer { expected: *missing, found: id });
                 }
                 ChildEvent::Fault(fault) => {
-                    return Err(format!("expected the answer to request {missing}, but {}", what_came(&fault)));
+                    return Err(StepFailure::Fault { request: *missing, fault: what_came(&fault) });
                 }
-                ChildEvent::Nothing if self.stop.load(Ordering::Relaxed) => return Err("interrupted".to_owned()),
+                ChildEvent::Nothing if self.stop.load(Ordering::Relaxed) => return Err(StepFailure::Interrupted),
                 ChildEvent::Nothing if Instant::now() >= deadline => {
                     // A writer that is not flushed writes its buffer at the end.
                     child.end_input();
@@ -448,10 +524,8 @@ impl ProtocolCheck<'_> {
                         }
                         _ => "none came",
                     };
-                    let (seconds, words) = (timeout.as_secs_f32(), child.last_words());
-                    return Err(format!(
-                        "expected the answer to request {missing} within {seconds} s, but {why}{words}"
-                    ));
+                    let (seconds, last_words) = (timeout.as_secs_f32(), child.last_words());
+                    return Err(StepFailure::Timeout { request: *missing, seconds, why, last_words });
                 }
                 ChildEvent::Nothing => {}
             }
@@ -461,21 +535,18 @@ impl ProtocolCheck<'_> {
 }
 
 /// Checks that an answer has a form of the protocol, whatever its content.
-fn right_form(method: Method, answer: &Answer) -> Result<(), String> {
+fn right_form(method: Method, answer: &Answer) -> Result<(), StepFailure> {
     match answer {
-        Answer::Result(result) => (method.result.check)(result).map_err(|error| error.to_string()),
-        Answer::Unsupported(reason) => Err(format!(
-            "expected an answer, since `methods` lists {method}, but found a refusal (code 2): {reason}; a feature that is not \
-             there is declared in `omits`"
-        )),
+        Answer::Result(result) => Ok((method.result.check)(result)?),
+        Answer::Unsupported(reason) => Err(StepFailure::Unsupported { method, reason: reason.to_string() }),
         Answer::Omitted(_) => Ok(()),
         Answer::Refusal { kind, .. } if kind.parse::<RefusalKind>().is_ok() => Ok(()),
         Answer::Refusal { kind, .. } => {
             let known = RefusalKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>();
-            Err(format!("expected a kind of refusal ({}), but found {kind}{}", known.join(", "), hint(kind, known)))
+            Err(StepFailure::UnknownRefusal { known: known.join(", "), found: kind.clone(), hint: hint(kind, known) })
         }
-        Answer::NoSuchMethod => Err(format!("expected {method} to be there, as `methods` says, but found -32601")),
-        Answer::Fault(fault) => Err(format!("expected an answer, but found an error: {}", fault.detail)),
+        Answer::NoSuchMethod => Err(StepFailure::MethodMissing(method)),
+        Answer::Fault(fault) => Err(StepFailure::ErrorAnswer(fault.detail.clone())),
     }
 }
 

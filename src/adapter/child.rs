@@ -1,14 +1,15 @@
 //! One child process: its pipes, its lines, its end. Each pipe has a thread of its own, since a child may stop reading
 //! while it writes. No thread is joined, since a process outside of its group may keep a pipe open.
 
-use std::fmt;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child as Process, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use thiserror::Error;
 
 use super::group;
 use super::options::AdapterOptions;
@@ -38,16 +39,68 @@ pub(super) const INTERRUPT_POLL: Duration = Duration::from_millis(50);
 const KILL_WAIT: Duration = Duration::from_secs(2);
 
 /// Why an adapter cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StartError(pub(super) String);
-
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The command is empty.
+    #[error("expected a command, but found none")]
+    NoCommand,
+    /// The program cannot be started.
+    #[error("`{program}` cannot be started: {source}")]
+    Program {
+        /// The program.
+        program: String,
+        /// Why it cannot be started.
+        source: io::Error,
+    },
+    /// A thread for its pipes cannot be started.
+    #[error("no thread can be started: {0}")]
+    Thread(#[source] io::Error),
+    /// The run was interrupted.
+    #[error("the run was interrupted")]
+    Interrupted,
+    /// It answered another request than the handshake.
+    #[error("expected the answer to request 0, but found one to {0}")]
+    OtherAnswer(u64),
+    /// A fault came instead of the answer.
+    #[error("during the handshake: {0}")]
+    Fault(String),
+    /// No answer came in time.
+    #[error(
+        "expected the answer to `{INITIALIZE}` within {seconds} s, but none came{last_words}; is it flushed? `check-adapter` looks closer"
+    )]
+    Timeout {
+        /// The time that it had.
+        seconds: f32,
+        /// The last line of standard error, as a clause.
+        last_words: String,
+    },
+    /// The answer is no result.
+    #[error("expected the result of `{INITIALIZE}`, but the adapter answered {0:?}")]
+    NoResult(Answer),
+    /// A value of the result is no object.
+    #[error("expected an object as {place}, but found {found}")]
+    NoObject {
+        /// The place.
+        place: &'static str,
+        /// The kind that was found.
+        found: &'static str,
+    },
+    /// The adapter speaks another version of the protocol.
+    #[error("expected protocol version {VERSION}, but the adapter speaks {0}")]
+    OtherVersion(serde_json::Value),
+    /// The version is no number.
+    #[error("expected the number {VERSION} as `protocol`, but found {0}")]
+    NoVersion(serde_json::Value),
+    /// The result is no handshake.
+    #[error("expected the result of `{INITIALIZE}`, but found {result}: {source}")]
+    NoHandshake {
+        /// The result, as JSON text.
+        result: String,
+        /// Why it is none.
+        source: serde_json::Error,
+    },
 }
-
-impl std::error::Error for StartError {}
 
 /// What a child does.
 enum Event {
@@ -89,20 +142,18 @@ impl Child {
             Ok(handshake) => Ok((child, handshake)),
             Err(why) => {
                 child.kill();
-                Err(StartError(why))
+                Err(why)
             }
         }
     }
 
     /// Starts the command, and sends nothing yet.
     pub(super) fn spawn(options: &AdapterOptions) -> Result<Child, StartError> {
-        let (program, arguments) =
-            options.command.split_first().ok_or_else(|| StartError("expected a command, but found none".to_owned()))?;
+        let (program, arguments) = options.command.split_first().ok_or(StartError::NoCommand)?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         group::lead(&mut command);
-        let mut process =
-            command.spawn().map_err(|error| StartError(format!("`{program}` cannot be started: {error}")))?;
+        let mut process = command.spawn().map_err(|source| StartError::Program { program: program.clone(), source })?;
         group::remember(process.id());
         let (input, lines) = channel::<Vec<u8>>();
         let (report, events) = sync_channel(LINES_WAITING);
@@ -140,24 +191,26 @@ impl Child {
         Ok(child)
     }
 
-    fn start_session(&mut self, options: &AdapterOptions, stop: &AtomicBool) -> Result<Handshake, String> {
+    fn start_session(&mut self, options: &AdapterOptions, stop: &AtomicBool) -> Result<Handshake, StartError> {
         self.send(initialize_line(options));
         self.await_handshake(options, stop)
     }
 
     /// Waits for the answer to the handshake.
-    pub(super) fn await_handshake(&mut self, options: &AdapterOptions, stop: &AtomicBool) -> Result<Handshake, String> {
+    pub(super) fn await_handshake(
+        &mut self,
+        options: &AdapterOptions,
+        stop: &AtomicBool,
+    ) -> Result<Handshake, StartError> {
         let deadline = Instant::now() + options.start_timeout;
         match self.hear_unless(stop, deadline) {
-            ChildEvent::Nothing if stop.load(Ordering::Relaxed) => Err("the run was interrupted".to_owned()),
+            ChildEvent::Nothing if stop.load(Ordering::Relaxed) => Err(StartError::Interrupted),
             ChildEvent::Answer(0, answer) => read_handshake(&answer),
-            ChildEvent::Answer(id, _) => Err(format!("expected the answer to request 0, but found one to {id}")),
-            ChildEvent::Fault(fault) => Err(format!("during the handshake: {}", fault.detail)),
-            ChildEvent::Nothing => Err(format!(
-                "expected the answer to `{INITIALIZE}` within {} s, but none came{}; is it flushed? `check-adapter` looks closer",
-                options.start_timeout.as_secs_f32(),
-                self.last_words()
-            )),
+            ChildEvent::Answer(id, _) => Err(StartError::OtherAnswer(id)),
+            ChildEvent::Fault(fault) => Err(StartError::Fault(fault.detail)),
+            ChildEvent::Nothing => {
+                Err(StartError::Timeout { seconds: options.start_timeout.as_secs_f32(), last_words: self.last_words() })
+            }
         }
     }
 
@@ -335,7 +388,7 @@ impl Drop for Child {
 /// Runs a function on a thread of its own, which is never joined.
 fn run(work: impl FnOnce() + Send + 'static) -> Result<(), StartError> {
     let thread = thread::Builder::new().spawn(work);
-    thread.map(|_| ()).map_err(|error| StartError(format!("no thread can be started: {error}")))
+    thread.map(|_| ()).map_err(StartError::Thread)
 }
 
 /// Returns the `initialize` request as a line.
@@ -345,14 +398,14 @@ pub(super) fn initialize_line(options: &AdapterOptions) -> Vec<u8> {
 }
 
 /// Reads the answer to the `initialize` request.
-pub(super) fn read_handshake(answer: &Answer) -> Result<Handshake, String> {
+pub(super) fn read_handshake(answer: &Answer) -> Result<Handshake, StartError> {
     let Answer::Result(result) = answer else {
-        return Err(format!("expected the result of `{INITIALIZE}`, but the adapter answered {answer:?}"));
+        return Err(StartError::NoResult(answer.clone()));
     };
     // serde would accept a list of the members in their order.
-    for (value, name) in [(Some(result), "result"), (result.get("implementation"), "`implementation`")] {
+    for (value, place) in [(Some(result), "result"), (result.get("implementation"), "`implementation`")] {
         if let Some(other) = value.filter(|value| !matches!(value, Json::Object(_))) {
-            return Err(format!("expected an object as {name}, but found {}", other.kind()));
+            return Err(StartError::NoObject { place, found: other.kind() });
         }
     }
     let result = result.to_ascii();
@@ -362,12 +415,11 @@ pub(super) fn read_handshake(answer: &Answer) -> Result<Handshake, String> {
         serde_json::Value::Null => {}
         version if version.as_u64() == Some(VERSION) => {}
         version if version.is_number() => {
-            return Err(format!("expected protocol version {VERSION}, but the adapter speaks {version}"));
+            return Err(StartError::OtherVersion(version.clone()));
         }
-        version => return Err(format!("expected the number {VERSION} as `protocol`, but found {version}")),
+        version => return Err(StartError::NoVersion(version.clone())),
     }
-    serde_json::from_str(&result)
-        .map_err(|error| format!("expected the result of `{INITIALIZE}`, but found {result}: {error}"))
+    serde_json::from_str(&result).map_err(|source| StartError::NoHandshake { result, source })
 }
 
 /// Returns a request as a line.

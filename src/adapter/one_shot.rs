@@ -35,7 +35,7 @@ impl OneShot {
         let mut child = Child::spawn(&options)?;
         child.send(initialize_line(&options));
         child.end_input();
-        let handshake = child.await_handshake(&options, stop).map_err(StartError)?;
+        let handshake = child.await_handshake(&options, stop)?;
         let (_, notes) = child.stop(options.stop_grace(), stop);
         Ok(OneShot { options, handshake, health: Health::default(), notes: Mutex::new(notes), durations: Vec::new() })
     }
@@ -61,7 +61,7 @@ impl OneShot {
                         Ok(_) => self.note(
                             "a process of the adapter answered the handshake differently from the first".to_owned(),
                         ),
-                        Err(why) => return fault(FaultKind::Error, why),
+                        Err(why) => return fault(FaultKind::Error, why.to_string()),
                     }
                     has_shaken_hands = true;
                     deadline = Instant::now() + self.options.timeout;

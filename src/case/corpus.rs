@@ -1,11 +1,12 @@
 //! A corpus: a folder of case files, or the one that is compiled in.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
+use thiserror::Error;
 use walkdir::WalkDir;
 
 use super::load::{Case, read_case};
@@ -34,7 +35,8 @@ pub struct Corpus {
 }
 
 /// A file that cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}: {message}", located(&file.display().to_string(), *place))]
 pub struct CorpusError {
     /// The file.
     pub file: PathBuf,
@@ -44,16 +46,10 @@ pub struct CorpusError {
     pub message: String,
 }
 
-impl fmt::Display for CorpusError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place {
-            Some(place) => write!(f, "{}:{place}: {}", self.file.display(), self.message),
-            None => write!(f, "{}: {}", self.file.display(), self.message),
-        }
-    }
+/// Returns a file and a place in it, as messages name them.
+pub(crate) fn located(file: &str, place: Option<Place>) -> String {
+    place.map_or_else(|| file.to_owned(), |place| format!("{file}:{place}"))
 }
-
-impl std::error::Error for CorpusError {}
 
 impl Corpus {
     /// The corpus that is compiled in.
@@ -128,8 +124,7 @@ impl Corpus {
             if entry.file_type().is_file() && path.extension().is_some_and(|extension| extension == "json") {
                 let relative = path.strip_prefix(folder).unwrap_or(path);
                 let name = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>();
-                let bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {error}"));
-                files.push((name.join("/"), path.to_owned(), bytes));
+                files.push((name.join("/"), path.to_owned(), std::fs::read(path)));
             }
         }
         let (corpus, unusable) = Corpus::read(files.into_iter());
@@ -140,11 +135,12 @@ impl Corpus {
         (corpus, errors)
     }
 
-    fn read(files: impl Iterator<Item = (String, PathBuf, Result<Vec<u8>, String>)>) -> (Corpus, Vec<CorpusError>) {
+    fn read(files: impl Iterator<Item = (String, PathBuf, io::Result<Vec<u8>>)>) -> (Corpus, Vec<CorpusError>) {
         let mut corpus = Corpus::default();
         let mut errors = Vec::new();
         for (name, file, bytes) in files.filter(|(name, ..)| name != COMPARE) {
-            let read = bytes.map_err(|message| (None, message)).and_then(|bytes| corpus.read_file(&name, bytes));
+            let bytes = bytes.map_err(|error| (None, format!("cannot be read: {error}")));
+            let read = bytes.and_then(|bytes| corpus.read_file(&name, bytes));
             if let Err((place, message)) = read {
                 errors.push(CorpusError { file, place, message });
             }
@@ -169,7 +165,7 @@ impl Corpus {
                 .map_err(|error| (Some(Place { line: error.line(), column: error.column() }), error.to_string()))?;
         } else {
             let id = name.strip_suffix(".json").unwrap_or(name);
-            self.cases.push(read_case(id, &text).map_err(|error| (Some(error.place), error.message))?);
+            self.cases.push(read_case(id, &text).map_err(|error| (Some(error.place), error.fault.to_string()))?);
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! Checks cases for mistakes: each alone, and several together.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 
 use semver::Version;
+use strum::{Display, IntoStaticStr, VariantArray};
 
 use super::locate::Place;
 use super::shape::shape;
@@ -26,7 +26,8 @@ pub struct LintWarning {
 }
 
 /// The kinds of warnings about cases that can be loaded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum LintCode {
     /// `about` is empty.
     EmptyAbout,
@@ -68,56 +69,12 @@ pub enum LintCode {
 
 impl LintCode {
     /// Every code.
-    pub const ALL: [LintCode; 18] = [
-        LintCode::EmptyAbout,
-        LintCode::Unreviewed,
-        LintCode::BadId,
-        LintCode::RawCharacter,
-        LintCode::NoRules,
-        LintCode::RuleTwice,
-        LintCode::UnknownRule,
-        LintCode::DerivedRule,
-        LintCode::WrongLevel,
-        LintCode::FutureVersion,
-        LintCode::UnreachableProfile,
-        LintCode::CostWithoutScale,
-        LintCode::OpenWithoutOneOf,
-        LintCode::BadChoice,
-        LintCode::EqualOptions,
-        LintCode::DuplicateInput,
-        LintCode::SimilarCase,
-        LintCode::BadAlias,
-    ];
+    pub const ALL: &[LintCode] = LintCode::VARIANTS;
 
     /// The name in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            LintCode::EmptyAbout => "empty-about",
-            LintCode::Unreviewed => "unreviewed",
-            LintCode::BadId => "bad-id",
-            LintCode::RawCharacter => "raw-character",
-            LintCode::NoRules => "no-rules",
-            LintCode::RuleTwice => "rule-twice",
-            LintCode::UnknownRule => "unknown-rule",
-            LintCode::DerivedRule => "derived-rule",
-            LintCode::WrongLevel => "wrong-level",
-            LintCode::FutureVersion => "future-version",
-            LintCode::UnreachableProfile => "unreachable-profile",
-            LintCode::CostWithoutScale => "cost-without-scale",
-            LintCode::OpenWithoutOneOf => "open-without-one-of",
-            LintCode::BadChoice => "bad-choice",
-            LintCode::EqualOptions => "equal-options",
-            LintCode::DuplicateInput => "duplicate-input",
-            LintCode::SimilarCase => "similar-case",
-            LintCode::BadAlias => "bad-alias",
-        }
-    }
-}
-
-impl fmt::Display for LintCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        self.into()
     }
 }
 

@@ -13,12 +13,13 @@ mod select;
 mod shape;
 mod wire;
 
+pub(crate) use corpus::located;
 pub use corpus::{Corpus, CorpusError};
 pub use export::write_bundle;
 pub use known::KnownFailing;
-pub(crate) use known::{KNOWN_FILE, Listed, read_known};
+pub(crate) use known::{KNOWN_FILE, KnownError, Listed, read_known};
 pub use lint::{LintCode, LintWarning, is_well_formed_id, lint};
-pub use load::{Case, CaseError, CaseOption, Expectation, Matcher, Outcome, read_case};
+pub use load::{Case, CaseError, CaseFault, CaseOption, Expectation, Matcher, Outcome, read_case};
 pub use locate::Place;
-pub use select::{Filter, FilterError, Selection, Shard};
+pub use select::{Filter, Selection, SelectionError, Shard};
 pub use wire::{Scale, case_schema};

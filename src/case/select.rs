@@ -5,6 +5,7 @@ use std::fmt;
 
 use globset::{Glob, GlobMatcher};
 use sha2::{Digest, Sha256};
+use thiserror::Error;
 
 use super::{Case, Corpus};
 use crate::nearest::{nearest, nearest_glob, suggestion};
@@ -31,17 +32,31 @@ enum Key {
 const KEYS: [(&str, Key); 5] =
     [("id", Key::Id), ("rule", Key::Rule), ("topic", Key::Topic), ("level", Key::Level), ("method", Key::Method)];
 
-/// Why a text is no filter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FilterError(String);
-
-impl fmt::Display for FilterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// Why a text selects nothing: it is no filter, or no part.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SelectionError {
+    /// No key of filters is called so.
+    #[error("expected a filter that starts with one of {known}, but found `{text}`{question}")]
+    UnknownKey {
+        /// The filter.
+        text: String,
+        /// The keys.
+        known: String,
+        /// Whether a similar key was meant.
+        question: String,
+    },
+    /// The pattern is no glob.
+    #[error("expected a glob in the filter `{text}`: {}", source.kind())]
+    NoGlob {
+        /// The filter.
+        text: String,
+        /// Why the pattern is none.
+        source: globset::Error,
+    },
+    /// The text names no part of a corpus.
+    #[error("expected I/N, such as 1/3, with I from 1 to N, but found `{0}`")]
+    NoPart(String),
 }
-
-impl std::error::Error for FilterError {}
 
 impl Filter {
     /// Reads a filter. In a glob `*` matches any characters, `/` too, `?` for one, `[ab]` for one of these,
@@ -50,7 +65,7 @@ impl Filter {
     /// # Errors
     ///
     /// Returns what was expected.
-    pub fn parse(text: &str) -> Result<Filter, FilterError> {
+    pub fn parse(text: &str) -> Result<Filter, SelectionError> {
         let (key, pattern) = match text.split_once(':') {
             Some((name, pattern)) => match KEYS.iter().find(|(known, _)| *known == name) {
                 Some((_, key)) => (*key, pattern),
@@ -58,9 +73,7 @@ impl Filter {
                     let known = KEYS.map(|(name, _)| format!("{name}:")).join(" ");
                     let meant = nearest(name, KEYS.map(|(name, _)| name));
                     let question = meant.map_or_else(String::new, |name| suggestion(format!("{name}:{pattern}")));
-                    return Err(FilterError(format!(
-                        "expected a filter that starts with one of {known}, but found `{text}`{question}"
-                    )));
+                    return Err(SelectionError::UnknownKey { text: text.to_owned(), known, question });
                 }
             },
             None => (Key::Id, text),
@@ -72,7 +85,7 @@ impl Filter {
         };
         let matcher = |pattern: &str| match Glob::new(pattern) {
             Ok(glob) => Ok(glob.compile_matcher()),
-            Err(error) => Err(FilterError(format!("expected a glob in the filter `{text}`: {}", error.kind()))),
+            Err(source) => Err(SelectionError::NoGlob { text: text.to_owned(), source }),
         };
         let check = check.map(matcher).transpose()?;
         Ok(Filter { key, glob: matcher(pattern.trim_end_matches('/'))?, check, text: text.to_owned() })
@@ -177,7 +190,7 @@ impl Selection {
     /// # Errors
     ///
     /// Returns what was expected in the first text that is no filter.
-    pub fn parse<S: AsRef<str>>(texts: &[S]) -> Result<Selection, FilterError> {
+    pub fn parse<S: AsRef<str>>(texts: &[S]) -> Result<Selection, SelectionError> {
         texts.iter().map(|text| Filter::parse(text.as_ref())).collect::<Result<_, _>>().map(Selection)
     }
 
@@ -217,7 +230,7 @@ impl Shard {
     /// # Errors
     ///
     /// Returns what was expected.
-    pub fn parse(text: &str) -> Result<Shard, String> {
+    pub fn parse(text: &str) -> Result<Shard, SelectionError> {
         let number = |digits: &str| {
             let are_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
             are_digits.then(|| digits.parse::<u32>().ok()).flatten().map(u64::from)
@@ -225,7 +238,7 @@ impl Shard {
         let numbers = text.split_once('/').and_then(|(index, count)| Some((number(index)?, number(count)?)));
         match numbers {
             Some((index, count)) if (1..=count).contains(&index) => Ok(Shard { index: index - 1, count }),
-            _ => Err(format!("expected I/N, such as 1/3, with I from 1 to N, but found `{text}`")),
+            _ => Err(SelectionError::NoPart(text.to_owned())),
         }
     }
 
@@ -274,7 +287,7 @@ mod tests {
     fn what_is_no_part_says_so() {
         for text in ["", "1", "x", "0/3", "4/3", "1/0", "0/0", "-1/3", "+1/3", "1/3/5", " 1/3", "1/3x", "1/99999999999"]
         {
-            let why = Shard::parse(text).expect_err("is no part");
+            let why = Shard::parse(text).expect_err("is no part").to_string();
             assert!(why.starts_with("expected I/N") && why.ends_with(&format!("`{text}`")), "{why}");
         }
         assert_eq!(Shard::parse("3/3").expect("is a part").to_string(), "3/3");

@@ -1,21 +1,28 @@
 //! Which format a text is of.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::format::{Format, Formats};
 use crate::json;
 
 /// Why the format of a text cannot be found out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InputError(String);
-
-impl fmt::Display for InputError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InputError {
+    /// The text is JSON that nests too deep, and perhaps a text of this format.
+    #[error("{source}{}", plain.map_or_else(String::new, |format| format!("; `--format {format}` reads it as text")))]
+    TooDeep {
+        /// Where it nests too deep.
+        source: json::Error,
+        /// The format that takes any text.
+        plain: Option<Format>,
+    },
+    /// No format takes the text, which is not JSON.
+    #[error("expected a text of some format: {0}")]
+    NoJson(#[source] json::Error),
+    /// No format takes the text, which is JSON.
+    #[error("expected a text of some format")]
+    NoFormat,
 }
-
-impl std::error::Error for InputError {}
 
 /// Finds out which format a text is of. Later formats are asked first: they recognise less.
 ///
@@ -29,13 +36,10 @@ pub fn format_of(formats: Formats, text: &str) -> Result<Format, InputError> {
         all.into_iter().rev().find(|format| format.recognises(value))
     };
     let plain = recognising(None);
-    match &read {
-        Err(error) if error.is_too_deep() => {
-            let hint = plain.map_or_else(String::new, |format| format!("; `--format {}` reads it as text", format));
-            Err(InputError(format!("{error}{hint}")))
-        }
-        Err(error) => plain.ok_or_else(|| InputError(format!("expected a text of some format: {error}"))),
-        Ok(value) => recognising(Some(value)).ok_or_else(|| InputError("expected a text of some format".to_owned())),
+    match read {
+        Err(source) if source.is_too_deep() => Err(InputError::TooDeep { source, plain }),
+        Err(error) => plain.ok_or(InputError::NoJson(error)),
+        Ok(value) => recognising(Some(&value)).ok_or(InputError::NoFormat),
     }
 }
 

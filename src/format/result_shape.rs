@@ -1,20 +1,33 @@
 //! Checks of the shape of a result, whatever its content.
 
-use std::fmt;
+use thiserror::Error;
 
-use crate::json::Json;
+use crate::json::{Json, JsonString};
 
 /// Why a result does not have the shape that the protocol gives it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShapeError(String);
-
-impl fmt::Display for ShapeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ShapeError {
+    /// An object has a member that it cannot have.
+    #[error("expected only {known} in {place}, but found {found}")]
+    UnknownMember {
+        /// The place of the object.
+        place: String,
+        /// The name of the member.
+        found: JsonString,
+        /// The members that it can have.
+        known: String,
+    },
+    /// A place has a value of another kind.
+    #[error("expected {expected} {place}, but found {found}")]
+    Kind {
+        /// The place.
+        place: String,
+        /// The kind that was expected.
+        expected: String,
+        /// The kind that was found.
+        found: &'static str,
+    },
 }
-
-impl std::error::Error for ShapeError {}
 
 /// The items of a list at a place of a result.
 pub(crate) fn check_list<'r>(list: Option<&'r Json>, at: &str) -> Result<&'r [Json], ShapeError> {
@@ -38,7 +51,7 @@ pub(crate) fn check_members(known: &[&str], value: &Json, at: &str) -> Result<()
     match members.iter().find(|(name, _)| !name.as_str().is_some_and(|name| known.contains(&name))) {
         Some((name, _)) => {
             let place = if at.is_empty() { "the result" } else { at };
-            Err(ShapeError(format!("expected only {} in {place}, but found {name}", known.join(", "))))
+            Err(ShapeError::UnknownMember { place: place.to_owned(), found: name.clone(), known: known.join(", ") })
         }
         None => Ok(()),
     }
@@ -47,5 +60,5 @@ pub(crate) fn check_members(known: &[&str], value: &Json, at: &str) -> Result<()
 /// The error that something else was found at a place of a result.
 pub(crate) fn expected(what: &str, at: &str, found: Option<&Json>) -> ShapeError {
     let place = if at.is_empty() { "as result".to_owned() } else { format!("at {at} of the result") };
-    ShapeError(format!("expected {what} {place}, but found {}", found.map_or("nothing", Json::kind)))
+    ShapeError::Kind { place, expected: what.to_owned(), found: found.map_or("nothing", Json::kind) }
 }

@@ -1,10 +1,9 @@
 //! Baselines: a file lists what fails, how, and why, so that a run passes until something changes. A failure that is
 //! not in it fails the run, and so does a stale entry.
 
-use std::fmt;
-
 use globset::{Glob, GlobMatcher};
 use semver::Version;
+use thiserror::Error;
 use toml_edit::{Item as TomlItem, Table};
 
 use super::derived::{CheckResult, all_checks, check_id, checks_on};
@@ -63,7 +62,7 @@ pub struct BaselineUse {
 /// What an entry covers in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryUse {
-    /// The cases, checks or rules that it names, as in the file: `cases = "openui/a/*"`.
+    /// The cases, checks or rules that it names, as in the file: `cases = "format/topic/*"`.
     pub names: String,
     /// Why it is known to fail.
     pub reason: String,
@@ -76,24 +75,14 @@ pub struct EntryUse {
 }
 
 /// Why a text is not a baseline.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}{message}", line.map_or_else(String::new, |line| format!("{line}: ")))]
 pub struct BaselineError {
     /// The line, from 1, if it is known.
     pub line: Option<usize>,
     /// What was expected, and what was found.
     pub message: String,
 }
-
-impl fmt::Display for BaselineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "{line}: {}", self.message),
-            None => f.write_str(&self.message),
-        }
-    }
-}
-
-impl std::error::Error for BaselineError {}
 
 impl Baseline {
     /// Reads a baseline.
@@ -124,7 +113,7 @@ impl Baseline {
         };
         let entries = tables.into_iter().map(|table| {
             let line = table.span().map(|span| text[..span.start].matches('\n').count() + 1);
-            Entry::read(table, line).map_err(|message| error(line, message))
+            Entry::read(table, line).map_err(|why| error(line, why.to_string()))
         });
         Ok(Baseline { suite: Some(suite), entries: entries.collect::<Result<_, _>>()? })
     }
@@ -274,19 +263,37 @@ impl UnknownFailures {
     }
 }
 
+/// Why a table is no entry.
+#[derive(Debug, Error)]
+enum EntryError {
+    #[error("{0}")]
+    Key(String),
+    #[error("expected exactly one of `cases`, `checks` and `rules`, a glob")]
+    Subject,
+    #[error("expected a glob, but found `{pattern}`: {}", source.kind())]
+    Glob { pattern: String, source: globset::Error },
+    #[error("expected `verdict`, how it fails: {known}{question}")]
+    Verdict { known: String, question: String },
+    #[error("expected `reason`, why it is known to fail, but found none or an empty one")]
+    Reason,
+    #[error("expected true or false for `flaky`")]
+    Flaky,
+    #[error("expected a whole number for `at_most`")]
+    AtMost,
+}
+
 impl Entry {
-    fn read(table: &Table, line: Option<usize>) -> Result<Entry, String> {
+    fn read(table: &Table, line: Option<usize>) -> Result<Entry, EntryError> {
         let known = ["cases", "checks", "rules", "verdict", "reason", "flaky", "at_most"];
         if let Some((key, _)) = table.iter().find(|(key, _)| !known.contains(key)) {
-            return Err(expected_one_of(&known, key));
+            return Err(EntryError::Key(expected_one_of(&known, key)));
         }
         let text = |key: &str| table.get(key).and_then(TomlItem::as_str);
         let mut named = SUBJECTS.iter().filter_map(|(key, subject)| Some((*subject, text(key)?)));
         let (Some((subject, pattern)), None) = (named.next(), named.next()) else {
-            return Err("expected exactly one of `cases`, `checks` and `rules`, a glob".to_owned());
+            return Err(EntryError::Subject);
         };
-        let glob =
-            Glob::new(pattern).map_err(|why| format!("expected a glob, but found `{pattern}`: {}", why.kind()))?;
+        let glob = Glob::new(pattern).map_err(|source| EntryError::Glob { pattern: pattern.to_owned(), source })?;
         let is_known = |verdict: &Verdict| {
             (verdict.fails() || matches!(verdict, Verdict::Warn | Verdict::Unsupported))
                 && !matches!(*verdict, Verdict::UnexpectedPass | Verdict::NOT_RUN)
@@ -296,20 +303,19 @@ impl Entry {
             let known: Vec<&str> = Verdict::ALL.into_iter().filter(is_known).map(Verdict::name).collect();
             let question = did_you_mean(text("verdict").unwrap_or_default(), known.iter().copied());
             let (last, first) = known.split_last().expect("there is a verdict that can be known");
-            format!("expected `verdict`, how it fails: {} or {last}{question}", first.join(", "))
+            EntryError::Verdict { known: format!("{} or {last}", first.join(", ")), question }
         })?;
         let reason = text("reason").map(str::trim).filter(|reason| !reason.is_empty());
-        let reason =
-            reason.ok_or("expected `reason`, why it is known to fail, but found none or an empty one")?.to_owned();
+        let reason = reason.ok_or(EntryError::Reason)?.to_owned();
         let flaky = match table.get("flaky") {
             None => false,
-            Some(item) => item.as_bool().ok_or("expected true or false for `flaky`")?,
+            Some(item) => item.as_bool().ok_or(EntryError::Flaky)?,
         };
         let at_most = match table.get("at_most") {
             None => None,
             Some(item) => {
                 let count = item.as_integer().and_then(|count| usize::try_from(count).ok());
-                Some(count.ok_or("expected a whole number for `at_most`")?)
+                Some(count.ok_or(EntryError::AtMost)?)
             }
         };
         let (glob, ids, verdict) = (glob.compile_matcher(), Vec::new(), Some(verdict));

@@ -1,7 +1,8 @@
 //! Choices: what an implementation does where the documents leave a point open.
 
 use std::collections::BTreeMap;
-use std::fmt;
+
+use thiserror::Error;
 
 use crate::nearest::did_you_mean;
 use crate::rules;
@@ -58,16 +59,42 @@ impl ResolvedChoice {
 }
 
 /// A choice that cannot be requested.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChoiceError(String);
-
-impl fmt::Display for ChoiceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ChoiceError {
+    /// The text is not `RULE=NAME`.
+    #[error("expected RULE=NAME, but found `{0}`")]
+    NoChoice(String),
+    /// The rule is not open, or does not exist.
+    #[error("expected an open rule ({known}), but found `{found}`{question}")]
+    UnknownRule {
+        /// The id.
+        found: String,
+        /// The ids of the open rules.
+        known: String,
+        /// Whether a similar id was meant.
+        question: String,
+    },
+    /// The rule has no choice of this name.
+    #[error("expected one of the choices of {rule} ({known}), but found `{found}`{question}")]
+    UnknownName {
+        /// The rule's id.
+        rule: String,
+        /// The name.
+        found: String,
+        /// The names of its choices.
+        known: String,
+        /// Whether a similar name was meant.
+        question: String,
+    },
+    /// The profile does not leave the rule open.
+    #[error("expected a rule that {profile} leaves open, but {rule} is not")]
+    NotOpen {
+        /// The rule's id.
+        rule: String,
+        /// The profile.
+        profile: ProfileName,
+    },
 }
-
-impl std::error::Error for ChoiceError {}
 
 /// Reads `RULE=NAME`, a choice that the profile leaves open.
 ///
@@ -75,25 +102,24 @@ impl std::error::Error for ChoiceError {}
 ///
 /// Returns which rules and choices there are.
 pub fn read_choice(text: &str, profile: ProfileName) -> Result<(String, String), ChoiceError> {
-    let (id, name) =
-        text.split_once('=').ok_or_else(|| ChoiceError(format!("expected RULE=NAME, but found `{text}`")))?;
-    check_choice(id, name, profile).map_err(ChoiceError)?;
+    let (id, name) = text.split_once('=').ok_or_else(|| ChoiceError::NoChoice(text.to_owned()))?;
+    check_choice(id, name, profile)?;
     Ok((id.to_owned(), name.to_owned()))
 }
 
 /// Checks that a rule has a choice of this name, and leaves it open in this profile.
-pub(crate) fn check_choice(id: &str, name: &str, profile: ProfileName) -> Result<(), String> {
+pub(crate) fn check_choice(id: &str, name: &str, profile: ProfileName) -> Result<(), ChoiceError> {
     let Some(rule) = rules::named(id).filter(|rule| rule.is_open()) else {
         let open: Vec<&str> = rules::all().iter().filter(|rule| rule.is_open()).map(|rule| rule.id.as_str()).collect();
         let question = did_you_mean(id, open.iter().copied());
-        return Err(format!("expected an open rule ({}), but found `{id}`{question}", open.join(", ")));
+        return Err(ChoiceError::UnknownRule { found: id.to_owned(), known: open.join(", "), question });
     };
     if !rule.choices.iter().any(|known| known == name) {
         let (known, question) = (rule.choices.join(", "), did_you_mean(name, rule.choices.iter().map(String::as_str)));
-        return Err(format!("expected one of the choices of {id} ({known}), but found `{name}`{question}"));
+        return Err(ChoiceError::UnknownName { rule: id.to_owned(), found: name.to_owned(), known, question });
     }
     if !rule.open_in.contains(&profile) {
-        return Err(format!("expected a rule that {profile} leaves open, but {id} is not"));
+        return Err(ChoiceError::NotOpen { rule: id.to_owned(), profile });
     }
     Ok(())
 }

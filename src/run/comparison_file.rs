@@ -1,11 +1,11 @@
 //! The file that `compare` reads: which implementations are compared.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::path::PathBuf;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error};
+use serde::de::{Deserializer, Error as _};
+use thiserror::Error;
 
 use super::choices::check_choice;
 use crate::formats::FORMATS;
@@ -46,24 +46,14 @@ fn read_profile<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ProfileNam
 }
 
 /// Why a text is no comparison file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}{message}", line.map_or_else(String::new, |line| format!("{line}: ")))]
 pub struct ComparisonFileError {
     /// The line, from 1, if it is known.
     pub line: Option<usize>,
     /// What was expected, and what was found.
     pub message: String,
 }
-
-impl fmt::Display for ComparisonFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "{line}: {}", self.message),
-            None => f.write_str(&self.message),
-        }
-    }
-}
-
-impl std::error::Error for ComparisonFileError {}
 
 /// Reads the text of a comparison file: a table `[[implementation]]` for each, with `name` and `command`, and perhaps
 /// `profile`, `baseline` and `choices`.

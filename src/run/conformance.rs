@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
+use strum::{Display, IntoStaticStr};
 
 use super::assessed::{AssessedCase, AssessedCheck};
 use super::record::RunResult;
@@ -16,7 +16,8 @@ use crate::formats::FORMATS;
 use crate::rules::{self, Level};
 
 /// The verdict of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Claim {
     /// Nothing failed, every method of the selected formats is supported, and nothing is omitted, refused or known to
     /// fail.
@@ -34,24 +35,13 @@ impl Claim {
     /// The name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Claim::Conformant => "conformant",
-            Claim::InPart => "in-part",
-            Claim::NotConformant => "not-conformant",
-            Claim::None => "none",
-        }
+        self.into()
     }
 
     /// Whether nothing failed, and everything that was judged conforms.
     #[must_use]
     pub fn holds(self) -> bool {
         matches!(self, Claim::Conformant | Claim::InPart)
-    }
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -1,11 +1,12 @@
 //! Runs a plan: sends all requests, then resolves choices and judges in the order of the cases.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use thiserror::Error;
+
 use super::bounds::{Answered, Asking, Bounds, Tally, Watch, unstable};
-use super::choices::{ChoiceSource, ResolvedChoice, check_choice, options};
+use super::choices::{ChoiceError, ChoiceSource, ResolvedChoice, check_choice, options};
 use super::cost;
 use super::derived::{CheckResult, run_checks};
 use super::judge::{Judged, Terms, judge, narrow};
@@ -40,23 +41,22 @@ pub struct Plan<'c> {
 }
 
 /// Why an implementation cannot be run against a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
     /// It does not follow the profile: a usage error.
-    Profile(String),
+    #[error(
+        "expected an adapter that follows the profile {profile}, but it lists {listed}; choose one of its profiles with --profile"
+    )]
+    Profile {
+        /// The profile.
+        profile: ProfileName,
+        /// The profiles that it lists.
+        listed: String,
+    },
     /// It declares a choice that does not exist: a fault of the adapter.
-    Declaration(String),
+    #[error("in the adapter's declared choices: {0}")]
+    Declaration(#[from] ChoiceError),
 }
-
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlanError::Profile(message) | PlanError::Declaration(message) => f.write_str(message),
-        }
-    }
-}
-
-impl std::error::Error for PlanError {}
 
 /// Runs a plan. `progress` gets the number of requests, and then each answer. Once `stop` is set, no further requests
 /// are sent.
@@ -254,12 +254,10 @@ fn not_asked(case: &Case, why: Answer) -> CaseResult<'_> {
 fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError> {
     let offers = handshake.methods.iter().any(|method| FORMATS.format_of(method).is_some_and(Format::has_profiles));
     let asks = plan.cases.iter().any(|case| case.method.format().has_profiles());
-    let profile = plan.profile.name();
-    if offers && asks && !handshake.profiles.iter().any(|listed| listed == profile) {
-        return Err(PlanError::Profile(format!(
-            "expected an adapter that follows the profile {profile}, but it lists {}; choose one of its profiles with --profile",
-            if handshake.profiles.is_empty() { "none".to_owned() } else { handshake.profiles.join(", ") }
-        )));
+    let profile = plan.profile;
+    if offers && asks && !handshake.profiles.iter().any(|listed| listed == profile.name()) {
+        let listed = if handshake.profiles.is_empty() { "none".to_owned() } else { handshake.profiles.join(", ") };
+        return Err(PlanError::Profile { profile, listed });
     }
     Ok(())
 }
@@ -288,8 +286,7 @@ fn declared(
             }
             Some(rule) if !rule.open_in.contains(&profile) && rule.choices.contains(name) => {}
             Some(_) => {
-                check_choice(id, name, profile)
-                    .map_err(|why| PlanError::Declaration(format!("in the adapter's declared choices: {why}")))?;
+                check_choice(id, name, profile)?;
                 bound.insert(id.clone(), ResolvedChoice { name: name.clone(), by: ChoiceSource::Declaration });
             }
         }

@@ -7,15 +7,18 @@ use std::ops::Deref;
 use std::str::FromStr;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::Error;
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use strum::{Display, IntoStaticStr};
+use thiserror::Error;
 
 use crate::adapter::FaultKind;
 use crate::nearest::did_you_mean;
 use crate::rules::Level;
 
 /// The verdict on an answer to a case, or to the requests of a derived check. The order is that of reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Verdict {
     /// A right answer.
     Pass,
@@ -28,6 +31,7 @@ pub enum Verdict {
     /// Unsupported.
     Unsupported,
     /// No valid answer. Two different answers to the same request count as [`FaultKind::Flaky`].
+    #[strum(transparent)]
     NoAnswer(FaultKind),
     /// A known failure: it fails, as the baseline says.
     KnownFailure,
@@ -71,16 +75,7 @@ impl Verdict {
     /// The word in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Pass => "pass",
-            Verdict::Fail => "fail",
-            Verdict::Warn => "warn",
-            Verdict::Info => "info",
-            Verdict::Unsupported => "unsupported",
-            Verdict::NoAnswer(kind) => kind.name(),
-            Verdict::KnownFailure => "known-failure",
-            Verdict::UnexpectedPass => "unexpected-pass",
-        }
+        self.into()
     }
 
     /// Whether it fails the run: a wrong answer at level must, and no valid answer at every level. A case that was not
@@ -115,31 +110,19 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// A word that is no verdict.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownVerdict(String);
-
-impl fmt::Display for UnknownVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let question = did_you_mean(&self.0, Verdict::ALL.into_iter().map(Verdict::name));
-        write!(f, "expected a verdict, but found `{}`{question}", self.0)
-    }
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected a verdict, but found `{word}`{}", did_you_mean(word, Verdict::ALL.into_iter().map(Verdict::name)))]
+pub struct UnknownVerdict {
+    word: String,
 }
-
-impl std::error::Error for UnknownVerdict {}
 
 impl FromStr for Verdict {
     type Err = UnknownVerdict;
 
     fn from_str(word: &str) -> Result<Verdict, UnknownVerdict> {
         let named = Verdict::ALL.into_iter().find(|verdict| verdict.name() == word);
-        named.ok_or_else(|| UnknownVerdict(word.to_owned()))
+        named.ok_or_else(|| UnknownVerdict { word: word.to_owned() })
     }
 }
 

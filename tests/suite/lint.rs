@@ -40,7 +40,7 @@ fn findings() -> BTreeMap<String, (Vec<String>, Vec<LintCode>)> {
 #[test]
 fn each_fixture_has_only_its_own_warning() {
     let findings = findings();
-    for code in LintCode::ALL {
+    for &code in LintCode::ALL {
         let (said, codes) = findings.get(code.name()).unwrap_or_else(|| panic!("no fixture for {code}"));
         assert_eq!(codes, &[code], "{said:?}");
     }

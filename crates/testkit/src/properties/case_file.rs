@@ -17,7 +17,7 @@ pub fn case_file_loads_or_has_an_error(bytes: &[u8]) {
     match read_case("openui/fuzz/case", source) {
         Err(error) => {
             assert!(is_in(error.place, source), "{error} is not a place in {source:?}");
-            assert!(!error.message.is_empty());
+            assert!(!error.fault.to_string().is_empty());
         }
         Ok(case) => {
             can_be_run(&case);
