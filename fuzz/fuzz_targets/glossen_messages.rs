@@ -5,7 +5,8 @@
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use genui_conform::{generate, json};
+use genui_conform::formats::glossen::generate;
+use genui_conform::json;
 use genui_conform_fuzz::Input;
 use genui_testkit::properties;
 

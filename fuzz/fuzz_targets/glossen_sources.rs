@@ -4,7 +4,7 @@
 
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use genui_conform::generate;
+use genui_conform::formats::glossen::generate;
 use genui_conform::glossen::{Anchor, Page};
 use genui_conform_fuzz::Input;
 use genui_testkit::properties;

@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 
 use arbitrary::{Arbitrary, Unstructured};
+use genui_conform::formats::openui;
 use genui_conform::formats::openui::{FORMAT, reader_options};
 use genui_conform::generate::{self, Draw, DrawExt};
 use genui_conform::openui::Options;
@@ -83,11 +84,11 @@ impl<'a> Input<'a> {
         if self.is_text() {
             return String::from_utf8_lossy(self.rest());
         }
-        let message = generate::message(self);
+        let message = openui::generate::message(self);
         if self.is_empty() {
             return message.into();
         }
-        let other = generate::message(self);
+        let other = openui::generate::message(self);
         generate::mutated(self, &message, &other).into()
     }
 

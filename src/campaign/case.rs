@@ -22,7 +22,7 @@ pub fn input_of(case: &Case) -> Option<Input> {
     Some(Input { method: case.method, params: json::parse(&case.params).ok()? })
 }
 
-/// Returns the id of the case for a signature: `openui/finding/parse-less-text-at-content-1a2b3c4d`, its text and a hash
+/// Returns the id of the case for a signature: `FORMAT/finding/parse-less-text-at-content-1a2b3c4d`, its text and a hash
 /// of all of it.
 #[must_use]
 pub fn case_id(signature: &Signature) -> String {
@@ -119,60 +119,4 @@ fn listed_rules(method: Method, deciding: &BTreeSet<&'static str>, profile: Prof
         return listed;
     }
     rules::named(method.default_rule).into_iter().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::formats::FORMATS;
-
-    fn method(name: &str) -> Method {
-        FORMATS.method(name).expect("is a method")
-    }
-
-    #[test]
-    fn an_id_that_is_new_each_time_is_matched() {
-        let payload = json::parse(r#"{"kind":"ui_reply","eventId":"reply_1","value":"Yes"}"#).expect("is JSON");
-        let params = json::parse(r#"{"value":"Yes"}"#).expect("is JSON");
-        let signature =
-            Signature { method: "toonui.reply", what: "other text at /payload".to_owned(), rules: Default::default() };
-        let left = Answer::Result(Json::object([("payload", payload)]));
-        let input = Input { method: method("toonui.reply"), params };
-        let finding = Finding { signature, input, left, right: Answer::NoSuchMethod, count: 1 };
-        let (case, text) = case_of(&finding, &Settings::default()).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(case.matchers.len(), 1, "{text}");
-    }
-
-    /// A finding is a valid case whatever the first of two implementations answered.
-    #[test]
-    fn what_no_case_can_expect_is_not_expected() {
-        let inputs = [
-            (method("openui.parse"), r#"{"raw":"a"}"#),
-            (method("openui.build"), r#"{"content":"a"}"#),
-            (method("openui.model_text"), r#"{"raw":"a","role":"user"}"#),
-            (method("toonui.reply"), r#"{"value":"Yes"}"#),
-            (method("glossen.validate"), r#"{"messages":[]}"#),
-        ];
-        let refusal = |kind: &str| Answer::Refusal { kind: kind.to_owned(), message: String::new() };
-        let parsed = |text: &str| Answer::Result(json::parse(text).expect("is JSON"));
-        let answers = [
-            Answer::not_run("it was abandoned"),
-            Answer::NoSuchMethod,
-            Answer::Unsupported("later".to_owned()),
-            refusal("bad-mood"),
-            parsed("null"),
-            parsed("{}"),
-            parsed(r#"{"content":7}"#),
-            parsed(r#"{"colour":"red"}"#),
-        ];
-        for ((method, params), left) in inputs.iter().flat_map(|input| answers.iter().map(move |left| (input, left))) {
-            let input = Input { method: *method, params: json::parse(params).expect("is JSON") };
-            let signature =
-                Signature { method: method.name(), what: "no answer, crash".to_owned(), rules: Default::default() };
-            let finding = Finding { signature, input, left: left.clone(), right: Answer::NoSuchMethod, count: 1 };
-            if let Err(error) = case_of(&finding, &Settings::default()) {
-                panic!("{method} {params}, {left:?}: {error}");
-            }
-        }
-    }
 }

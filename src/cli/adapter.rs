@@ -185,7 +185,7 @@ pub(super) fn execute_plan<'c>(
         }
     };
     let record = execute_within(plan, bounds, implementation, stop, &progress).map_err(|error| match error {
-        PlanError::Profile { .. } => Exit::usage(error),
+        PlanError::UnlistedProfile { .. } => Exit::usage(error),
         PlanError::Declaration(_) => Exit::unusable_adapter(error),
     })?;
     bar.finish_and_clear();

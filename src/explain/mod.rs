@@ -24,7 +24,7 @@ use crate::rules;
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(title = "An explanation of a message")]
 pub struct Explanation<'a> {
-    /// The format of the message: `openui`, `toonui` or `glossen`.
+    /// The name of the format of the message.
     #[serde(serialize_with = "name_of_format")]
     #[schemars(with = "String")]
     pub format: Format,
@@ -51,13 +51,13 @@ pub struct Explanation<'a> {
 /// A line, a message or a part of a message.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Part<'a> {
-    /// The number of the line, from 1: of an OpenUI message, or of the content of a ToonUI payload.
+    /// The number of the line, from 1: of the message, or of the content of a payload.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The JSON pointer of what it is or shows, in what was given; absent for OpenUI.
+    /// The JSON pointer of what it is or shows, in what was given; absent if the message is no JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// Byte offsets of the line, with its line ending, into the OpenUI message or the content of the ToonUI payload:
+    /// Byte offsets of the line, with its line ending, into the message or the content of the payload:
     /// start inclusive, end exclusive.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_pair")]
     #[schemars(with = "Option<(usize, usize)>")]

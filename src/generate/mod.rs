@@ -7,9 +7,6 @@
 
 mod text;
 
-pub use crate::formats::glossen::generate::{answer, messages};
-pub use crate::formats::openui::generate::{fragment, message};
-pub use crate::formats::toonui::generate::payload;
 pub use text::mutated;
 
 use crate::format::Method;

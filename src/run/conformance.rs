@@ -163,7 +163,7 @@ impl Conformance {
             && self.excused + self.known + self.known_refusals + self.spared == 0
     }
 
-    /// Returns the verdict as a sentence, without a full stop: `conformant in part: openui.parse, without streaming (15
+    /// Returns the verdict as a sentence, without a full stop: `conformant in part: FORMAT.METHOD, without streaming (15
     /// methods not offered)`.
     #[must_use]
     pub fn sentence(&self) -> String {
@@ -244,12 +244,11 @@ fn listed(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats;
 
     fn in_part() -> Conformance {
         Conformance {
             claim: Claim::InPart,
-            judged: vec![formats::openui::PARSE, formats::openui::BUILD],
+            judged: FORMATS.methods().take(2).collect(),
             omitted: FORMATS.features().take(2).collect(),
             not_offered: FORMATS.methods().skip(2).collect(),
             excused: 0,
@@ -262,11 +261,19 @@ mod tests {
         }
     }
 
+    /// Joins the first two names.
+    fn names(names: impl Iterator<Item = &'static str>) -> String {
+        names.take(2).collect::<Vec<_>>().join(" and ")
+    }
+
     #[test]
     fn a_part_is_named_with_what_it_lacks() {
+        let (methods, features) =
+            (names(FORMATS.methods().map(Method::name)), names(FORMATS.features().map(Feature::name)));
+        let others = FORMATS.methods().count() - 2;
         assert_eq!(
             in_part().sentence(),
-            "conformant in part: openui.parse and openui.build, without streaming and attributes (14 methods not offered)"
+            format!("conformant in part: {methods}, without {features} ({others} methods not offered)")
         );
     }
 
@@ -275,7 +282,7 @@ mod tests {
         let whole = Conformance { omitted: Vec::new(), not_offered: Vec::new(), ..in_part() };
         let but =
             |known, known_refusals, spared| Conformance { known, known_refusals, spared, ..whole.clone() }.sentence();
-        let part = "conformant in part: openui.parse and openui.build, but for ";
+        let part = format!("conformant in part: {}, but for ", names(FORMATS.methods().map(Method::name)));
         assert_eq!(but(1, 0, 0), format!("{part}1 known failure"));
         assert_eq!(
             but(12, 3, 2),

@@ -47,7 +47,7 @@ pub enum PlanError {
     #[error(
         "expected an adapter that follows the profile {profile}, but it lists {listed}; choose one of its profiles with --profile"
     )]
-    Profile {
+    UnlistedProfile {
         /// The profile.
         profile: ProfileName,
         /// The profiles that it lists.
@@ -257,7 +257,7 @@ fn check_profile(plan: &Plan<'_>, handshake: &Handshake) -> Result<(), PlanError
     let profile = plan.profile;
     if offers && asks && !handshake.profiles.iter().any(|listed| listed == profile.name()) {
         let listed = if handshake.profiles.is_empty() { "none".to_owned() } else { handshake.profiles.join(", ") };
-        return Err(PlanError::Profile { profile, listed });
+        return Err(PlanError::UnlistedProfile { profile, listed });
     }
     Ok(())
 }

@@ -2,7 +2,8 @@
 //! the others.
 
 use genui_conform::adapter::{InProcessAdapter, serve};
-use genui_conform::generate::{Seeded, answer, messages};
+use genui_conform::formats::glossen::generate::{answer, messages};
+use genui_conform::generate::Seeded;
 use genui_conform::glossen::{Anchor, Page};
 use genui_testkit::properties;
 use proptest::prelude::*;

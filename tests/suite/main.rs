@@ -13,15 +13,18 @@ mod plain;
 #[path = "../support/snapshots.rs"]
 mod snapshots;
 
+mod agreement;
 mod baseline;
 mod bounds;
 mod campaign;
 mod cli;
 mod compare;
+mod comparison_file;
 mod derived;
 mod docs;
 mod explain;
 mod filters;
+mod findings;
 mod formats;
 mod glossen;
 mod headings;
@@ -29,11 +32,15 @@ mod judge;
 mod layering;
 mod lint;
 mod message_fixtures;
+mod nearest;
 mod properties;
 mod prove;
+mod recognition;
 mod regressions;
 mod reports;
+mod shards;
 mod spec;
+mod specified;
 mod toonui;
 mod verdict;
 

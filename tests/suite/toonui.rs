@@ -3,7 +3,8 @@
 use genui_conform::format::Method;
 use genui_conform::formats;
 use genui_conform::formats::FORMATS;
-use genui_conform::generate::{Seeded, payload};
+use genui_conform::formats::toonui::generate::payload;
+use genui_conform::generate::Seeded;
 use genui_testkit::properties;
 use proptest::prelude::*;
 

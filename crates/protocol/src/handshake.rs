@@ -29,7 +29,7 @@ pub struct Handshake {
     pub implementation: ImplementationInfo,
     /// The methods that it supports.
     pub methods: Vec<String>,
-    /// The OpenUI profiles that it follows; none where it has no `openui` methods.
+    /// The profiles that it follows; none if none of its methods depends on one.
     #[serde(default)]
     pub profiles: Vec<String>,
     /// The choices that it makes, by the rule's id. Others are inferred from the answers.

@@ -1,7 +1,8 @@
 //! Inputs that can be made longer and longer.
 
+use super::generate::fragment;
 use crate::format::GrowthPoint;
-use crate::generate::{Draw, DrawExt, fragment};
+use crate::generate::{Draw, DrawExt};
 use crate::json::{self, Json};
 
 /// Of `openui.parse`.

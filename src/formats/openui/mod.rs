@@ -6,7 +6,7 @@ mod deciding;
 mod explain;
 mod features;
 pub mod fixtures;
-pub(crate) mod generate;
+pub mod generate;
 mod growth;
 mod methods;
 mod mutants;

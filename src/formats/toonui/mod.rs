@@ -4,7 +4,7 @@ mod checks;
 mod compare;
 mod deciding;
 mod explain;
-pub(crate) mod generate;
+pub mod generate;
 mod growth;
 mod methods;
 mod mutants;

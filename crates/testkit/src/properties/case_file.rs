@@ -14,14 +14,14 @@ use genui_conform::json;
 pub fn case_file_loads_or_has_an_error(bytes: &[u8]) {
     // Text that is no UTF-8 is refused when files are read, before it is parsed as a case.
     let Ok(source) = std::str::from_utf8(bytes) else { return };
-    match read_case("openui/fuzz/case", source) {
+    match read_case("format/fuzz/case", source) {
         Err(error) => {
             assert!(is_in(error.place, source), "{error} is not a place in {source:?}");
             assert!(!error.fault.to_string().is_empty());
         }
         Ok(case) => {
             can_be_run(&case);
-            let aliases = BTreeMap::from([("openui/fuzz/old".to_owned(), case.id.clone())]);
+            let aliases = BTreeMap::from([("format/fuzz/old".to_owned(), case.id.clone())]);
             let corpus = Corpus { cases: vec![case], aliases, is_part: false };
             for finding in lint(&corpus) {
                 assert!(is_in(finding.place, source), "{} is not a place in {source:?}", finding.place);
