@@ -220,7 +220,7 @@ pub fn read_document(text: &str) -> Result<Vec<Rule>, DocumentError> {
 #[derive(Debug, Error)]
 enum FactError {
     #[error("expected a profile, but found `{0}`")]
-    Profile(String),
+    NoProfile(String),
     #[error("expected `must`, `should`, `may` or `open`, but found `{0}`")]
     Level(String),
     #[error("expected a fact of a rule, but found `{0}`")]
@@ -230,7 +230,7 @@ enum FactError {
 fn read_fact(rule: &mut Rule, key: &str, value: &str) -> Result<(), FactError> {
     let words = || value.split(',').map(|word| word.trim().to_owned()).collect::<Vec<_>>();
     let profiles = || {
-        let read = |name: String| name.parse::<ProfileName>().map_err(|_| FactError::Profile(name));
+        let read = |name: String| name.parse::<ProfileName>().map_err(|_| FactError::NoProfile(name));
         words().into_iter().map(read).collect::<Result<Vec<_>, _>>()
     };
     match key {
