@@ -142,6 +142,14 @@ pub enum CaseFault {
     /// `since` is no version.
     #[error("expected a version such as 0.1.0 in `since`: {0}")]
     Since(#[source] semver::Error),
+    /// No format has the profile.
+    #[error("expected one of {known} in `profiles`, but found `{found}`")]
+    UnknownProfile {
+        /// The name.
+        found: String,
+        /// The names of all profiles.
+        known: String,
+    },
     /// The format of the method has no profiles.
     #[error("expected no `profiles`, on which no rule of {0} depends, but found some")]
     Profiles(Format),
@@ -260,7 +268,17 @@ pub fn read_case(id: &str, source: &str) -> Result<Case, CaseError> {
     if file.profiles.is_some() && !method.format().has_profiles() {
         return Err(error("profiles", CaseFault::Profiles(method.format())));
     }
-    let profiles = file.profiles.unwrap_or_else(|| FORMATS.profiles().collect());
+    let profiles = match &file.profiles {
+        None => FORMATS.profiles().collect(),
+        Some(names) => {
+            let read = |name: &String| {
+                let known = FORMATS.profile_names().iter().map(|name| format!("`{name}`")).collect::<Vec<_>>();
+                let fault = CaseFault::UnknownProfile { found: name.clone(), known: known.join(", ") };
+                FORMATS.profile(name).ok_or_else(|| error(name, fault))
+            };
+            names.iter().map(read).collect::<Result<_, _>>()?
+        }
+    };
     let params = one_line(&file.params, file.text.as_ref()).map_err(|fault| error("text", fault))?;
     let same = file.same.map(|same| one_line(&same, None)).transpose().map_err(|fault| error("same", fault))?;
     for (word, params) in [("params", Some(&params)), ("same", same.as_ref())] {
