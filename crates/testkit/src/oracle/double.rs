@@ -5,7 +5,8 @@
 pub(super) fn fewest_digits(double: f64) -> String {
     // Rust writes the fewest digits, too, but at half-way the greater ones.
     let fewest = format!("{double:e}");
-    let digits = fewest.split('e').next().map_or(0, |mantissa| mantissa.replace('.', "").len());
+    let digits =
+        fewest.split('e').next().map_or(0, |mantissa| mantissa.matches(|letter: char| letter.is_ascii_digit()).count());
     // With the number of digits given, it writes the nearest ones, and at half-way the even ones. The nearest digits
     // need not represent the double: below a power of two, doubles are closer together than above.
     let nearest = format!("{double:.*e}", digits - 1);
