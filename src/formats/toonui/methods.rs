@@ -72,10 +72,8 @@ static SUBMIT_ROW: MethodDef = MethodDef {
     unsupported_reasons: &[],
 };
 
-/// The compact text of a payload.
-pub const TO_CONTENT: Method = Method::new(&TO_CONTENT_ROW);
-
-static TO_CONTENT_ROW: MethodDef = MethodDef {
+/// The row of the method that writes the compact text. The other methods of a payload say where they differ.
+const OF_PAYLOAD: MethodDef = MethodDef {
     name: "toonui.to_content",
     format: FORMAT,
     params: ParamsDef::of::<wire::PayloadParams>(),
@@ -99,31 +97,18 @@ static TO_CONTENT_ROW: MethodDef = MethodDef {
     unsupported_reasons: &[],
 };
 
+/// The compact text of a payload.
+pub const TO_CONTENT: Method = Method::new(&TO_CONTENT_ROW);
+
+static TO_CONTENT_ROW: MethodDef = OF_PAYLOAD;
+
 /// The human-readable text of a payload.
 pub const TO_DISPLAY_CONTENT: Method = Method::new(&TO_DISPLAY_CONTENT_ROW);
 
 static TO_DISPLAY_CONTENT_ROW: MethodDef = MethodDef {
     name: "toonui.to_display_content",
-    format: FORMAT,
-    params: ParamsDef::of::<wire::PayloadParams>(),
-    result: ResultDef { schema: schema_of::<wire::TextResult>, members: &["text"], check: wire::check_payload_text },
-    generate: generate::written,
-    checks: Some(checks::ON_PAYLOAD),
-    explain: explain::of_payload,
-    from_text: |text, _| json_member("payload", text),
-    reads_streaming: false,
-    shape: shape::value,
-    samples: &[PAYLOAD],
-    echo: None,
-    with_value: None,
-    normalise: Json::clone,
-    texts: &[],
-    volatile: &[],
-    places: leaves,
-    deciding_rules: deciding::of_payload,
     default_rule: "toonui.display.layout",
-    growth: growth::PAYLOAD,
-    unsupported_reasons: &[],
+    ..OF_PAYLOAD
 };
 
 /// The message for the model that carries a payload.
@@ -131,26 +116,10 @@ pub const TO_MODEL_MESSAGE: Method = Method::new(&TO_MODEL_MESSAGE_ROW);
 
 static TO_MODEL_MESSAGE_ROW: MethodDef = MethodDef {
     name: "toonui.to_model_message",
-    format: FORMAT,
-    params: ParamsDef::of::<wire::PayloadParams>(),
     result: ResultDef { schema: schema_of::<wire::MessageResult>, members: &["message"], check: wire::check_message },
     generate: generate::carried,
-    checks: Some(checks::ON_PAYLOAD),
-    explain: explain::of_payload,
-    from_text: |text, _| json_member("payload", text),
-    reads_streaming: false,
-    shape: shape::value,
-    samples: &[PAYLOAD],
-    echo: None,
-    with_value: None,
-    normalise: Json::clone,
-    texts: &[],
-    volatile: &[],
-    places: leaves,
-    deciding_rules: deciding::of_payload,
     default_rule: "toonui.message.model",
-    growth: growth::PAYLOAD,
-    unsupported_reasons: &[],
+    ..OF_PAYLOAD
 };
 
 /// The message for a chat's state that carries a payload.
@@ -158,26 +127,10 @@ pub const TO_UI_MESSAGE: Method = Method::new(&TO_UI_MESSAGE_ROW);
 
 static TO_UI_MESSAGE_ROW: MethodDef = MethodDef {
     name: "toonui.to_ui_message",
-    format: FORMAT,
-    params: ParamsDef::of::<wire::PayloadParams>(),
     result: ResultDef { schema: schema_of::<wire::MessageResult>, members: &["message"], check: wire::check_message },
-    generate: generate::written,
-    checks: Some(checks::ON_PAYLOAD),
-    explain: explain::of_payload,
-    from_text: |text, _| json_member("payload", text),
-    reads_streaming: false,
-    shape: shape::value,
-    samples: &[PAYLOAD],
-    echo: None,
-    with_value: None,
-    normalise: Json::clone,
-    texts: &[],
     volatile: &[compare::MESSAGE_ID],
-    places: leaves,
-    deciding_rules: deciding::of_payload,
     default_rule: "toonui.message.ui",
-    growth: growth::PAYLOAD,
-    unsupported_reasons: &[],
+    ..OF_PAYLOAD
 };
 
 /// A request of each method that takes a payload.
