@@ -105,11 +105,8 @@ static TO_CONTENT_ROW: MethodDef = OF_PAYLOAD;
 /// The human-readable text of a payload.
 pub const TO_DISPLAY_CONTENT: Method = Method::new(&TO_DISPLAY_CONTENT_ROW);
 
-static TO_DISPLAY_CONTENT_ROW: MethodDef = MethodDef {
-    name: "toonui.to_display_content",
-    default_rule: "toonui.display.layout",
-    ..OF_PAYLOAD
-};
+static TO_DISPLAY_CONTENT_ROW: MethodDef =
+    MethodDef { name: "toonui.to_display_content", default_rule: "toonui.display.layout", ..OF_PAYLOAD };
 
 /// The message for the model that carries a payload.
 pub const TO_MODEL_MESSAGE: Method = Method::new(&TO_MODEL_MESSAGE_ROW);
