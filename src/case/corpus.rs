@@ -80,10 +80,7 @@ impl Corpus {
             return Corpus::embedded();
         }
         let mut part = Corpus::embedded_where(&|path| path == ALIASES)?;
-        let selects = |filter: &Filter, id: &str| {
-            let old = part.aliases.iter().filter(|(_, now)| *now == id).map(|(old, _)| &old[..]);
-            std::iter::once(id).chain(old).any(|id| filter.matches_id(id))
-        };
+        let selects = |filter: &Filter, id: &str| part.ids_of(id).any(|id| filter.matches_id(id));
         let ids = || Embedded::iter().filter_map(|path| path.strip_suffix(".json").map(str::to_owned));
         let is_selected = |id: &str| selection.filters().iter().any(|filter| selects(filter, id));
         let selected: BTreeSet<String> = ids().filter(|id| is_selected(id)).collect();
@@ -182,6 +179,12 @@ impl Corpus {
             }
         }
         hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The id of a case, and then its old ids.
+    pub(super) fn ids_of<'c>(&'c self, id: &'c str) -> impl Iterator<Item = &'c str> {
+        let old = self.aliases.iter().filter(move |(_, now)| *now == id).map(|(old, _)| &old[..]);
+        std::iter::once(id).chain(old)
     }
 
     /// The case of this id, or of this old id.

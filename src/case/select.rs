@@ -105,7 +105,7 @@ impl Filter {
 
     /// The cases of a corpus that this filter selects by itself.
     pub fn cases<'c>(&self, corpus: &'c Corpus) -> impl Iterator<Item = &'c Case> {
-        corpus.cases.iter().filter(|case| self.matches(case, &aliases(corpus, case)))
+        corpus.cases.iter().filter(|case| self.matches(case, corpus))
     }
 
     /// Returns the filter that was probably meant by one that selects nothing; `None` if nothing is near.
@@ -142,9 +142,9 @@ impl Filter {
         self.glob.is_match(id) || folders(id).any(|folder| self.glob.is_match(folder))
     }
 
-    fn matches(&self, case: &Case, aliases: &[&str]) -> bool {
+    fn matches(&self, case: &Case, corpus: &Corpus) -> bool {
         match self.key {
-            Key::Id => [&case.id[..]].iter().chain(aliases).any(|id| self.matches_id(id)),
+            Key::Id => corpus.ids_of(&case.id).any(|id| self.matches_id(id)),
             Key::Rule => case.rules.iter().any(|rule| self.glob.is_match(rule)),
             Key::Topic => self.glob.is_match(case.topic()),
             Key::Level => self.glob.is_match(case.level.name()),
@@ -175,11 +175,6 @@ fn folders(id: &str) -> impl Iterator<Item = &str> {
     id.match_indices('/').map(|(at, _)| &id[..at])
 }
 
-/// The old ids of a case.
-fn aliases<'c>(corpus: &'c Corpus, case: &Case) -> Vec<&'c str> {
-    corpus.aliases.iter().filter(|(_, id)| **id == case.id).map(|(old, _)| old.as_str()).collect()
-}
-
 /// Several filters: of those with the same key one has to match, for each key that occurs.
 #[derive(Clone, Debug, Default)]
 pub struct Selection(Vec<Filter>);
@@ -204,11 +199,10 @@ impl Selection {
     #[must_use]
     pub fn select<'c>(&self, corpus: &'c Corpus) -> Vec<&'c Case> {
         let selected = |case: &&Case| {
-            let aliases = aliases(corpus, case);
             let keys = KEYS.iter().map(|(_, key)| *key);
             keys.into_iter().all(|key| {
                 let mut of_key = self.0.iter().filter(|filter| filter.key == key).peekable();
-                of_key.peek().is_none() || of_key.any(|filter| filter.matches(case, &aliases))
+                of_key.peek().is_none() || of_key.any(|filter| filter.matches(case, corpus))
             })
         };
         corpus.cases.iter().filter(selected).collect()
