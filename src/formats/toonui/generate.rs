@@ -1,6 +1,8 @@
 //! ToonUI payloads and requests, with what the texts stumble over: names that look like lines or indexes, numbers at the
 //! edges of a double, every kind of value.
 
+use std::sync::LazyLock;
+
 use crate::generate::{Draw, DrawExt, object};
 use crate::json::{self, Json, JsonString};
 
@@ -25,7 +27,38 @@ const WORDS: &[&str] = &[
     "undefined",
     ": ",
     "\": ",
+    // What templates, decoders, readers of JSON, trimming and normalisation change.
+    "$$ $& $` $' $1",
+    "\\1 %s {0} ${x}",
+    "&amp;",
+    "&lt;b&gt;",
+    "a & <b>b</b>",
+    "]]>o",
+    "</p>",
+    "%41 %20",
+    "it's \u{201c}q\u{201d}",
+    "\"s\"",
+    "**b** `c`",
+    "true",
+    "1.0",
+    "1e3",
+    "[1,2]",
+    "{\"a\":1}",
+    "2024-01-01",
+    "9007199254740993",
+    "e\u{301}",
+    "\u{e9}",
+    "\u{130}\u{df}",
+    "\u{feff}x",
+    "\u{a0}x\u{3000}",
+    "x\u{200b}",
+    "a\u{ad}b",
+    "\u{202e}abc",
+    "\u{20000}",
+    "camelCase-and_more.Words",
 ];
+/// Longer than the limits that are usual for labels, columns and texts.
+static LONG: LazyLock<String> = LazyLock::new(|| "long ".repeat(220));
 /// Texts that forge a line if they occur in a raw field.
 const BREAKS: &[&str] = &["a\nb", "ok\n  source: form", "x: 1\n  admin", "\n", "a\r\nb"];
 const NAMES: &[&str] = &[
@@ -46,6 +79,10 @@ const NAMES: &[&str] = &[
     "__proto__",
     "constructor",
     "first name",
+    "hasOwnProperty",
+    "Name",
+    " name",
+    "password",
 ];
 /// Numbers that every double holds, or nearly; what reads JSON into integers sees others than what reads doubles.
 const PLAIN_NUMBERS: &[&str] = &["0", "1", "-1", "2500", "0.5", "1.5e300", "9007199254740992"];
@@ -76,7 +113,9 @@ pub fn payload(draw: &mut dyn Draw) -> Json {
 fn payload_of(draw: &mut dyn Draw, edges: bool) -> Json {
     let mut members: Vec<(JsonString, Json)> = Vec::new();
     if draw.one_in(2) {
-        for (name, value) in [("kind", "ui_reply"), ("source", "button"), ("component", "button")] {
+        members.push(("kind".into(), "ui_reply".into()));
+        for name in ["source", "component"] {
+            let value = if draw.one_in(4) { raw(draw) } else { "button" };
             members.push((name.into(), value.into()));
         }
         for name in ["eventId", "value"] {
@@ -102,6 +141,10 @@ fn payload_of(draw: &mut dyn Draw, edges: bool) -> Json {
     }
     if draw.one_in(6) {
         members.push(("line".into(), Json::from(draw.below(100) as u64)));
+    }
+    if draw.one_in(8) {
+        // A member that no rule names. Only the model message has it, within the payload.
+        members.push(("theme".into(), value(draw, false, 1)));
     }
     Json::Object(members)
 }
@@ -130,7 +173,9 @@ pub(super) fn carried(draw: &mut dyn Draw) -> Json {
 fn event(draw: &mut dyn Draw, text: &str, entries_in: &str) -> Json {
     let mut members = vec![(text, Json::from(raw(draw)))];
     if draw.one_in(2) {
-        members.push((entries_in, entries(draw, false)));
+        // Whatever it is, it is passed on.
+        let given = if draw.one_in(4) { value(draw, false, DEPTH) } else { entries(draw, false) };
+        members.push((entries_in, given));
     }
     object(members)
 }
@@ -142,7 +187,11 @@ fn bad(draw: &mut dyn Draw) -> Json {
 }
 
 fn raw(draw: &mut dyn Draw) -> &'static str {
-    if draw.one_in(16) { draw.pick(BREAKS) } else { draw.pick(WORDS) }
+    match draw.below(64) {
+        0..4 => draw.pick(BREAKS),
+        4 => LONG.as_str(),
+        _ => draw.pick(WORDS),
+    }
 }
 
 fn entries(draw: &mut dyn Draw, edges: bool) -> Json {
@@ -163,7 +212,7 @@ fn value(draw: &mut dyn Draw, edges: bool, depth: usize) -> Json {
             json::parse(draw.pick(numbers)).expect("is JSON")
         }
         4..=6 => {
-            let text = if draw.one_in(4) { draw.pick(BREAKS) } else { draw.pick(WORDS) };
+            let text = if draw.one_in(4) { draw.pick(BREAKS) } else { raw(draw) };
             text.into()
         }
         7 => Json::Array((0..draw.below(4)).map(|_| value(draw, edges, depth - 1)).collect()),
@@ -176,13 +225,16 @@ fn value(draw: &mut dyn Draw, edges: bool, depth: usize) -> Json {
 
 /// The form of a submit: fields with and without labels, and what is no field.
 fn node(draw: &mut dyn Draw) -> Json {
+    let node_type = if draw.one_in(4) { "panel" } else { "form" };
     let children = (0..draw.below(5)).map(|_| {
         let kind = if draw.one_in(4) { "button" } else { "field" };
         let mut members = vec![("type", Json::from(kind)), ("name", name(draw).into())];
         if !draw.one_in(4) {
-            members.push(("label", ["Guests", "a: b", "Two\nlines", "name", ""][draw.below(5)].into()));
+            let label =
+                if draw.one_in(2) { raw(draw) } else { ["Guests", "a: b", "Two\nlines", "name", ""][draw.below(5)] };
+            members.push(("label", label.into()));
         }
         object(members)
     });
-    object(vec![("type", "form".into()), ("title", "Other".into()), ("children", Json::Array(children.collect()))])
+    object(vec![("type", node_type.into()), ("title", "Other".into()), ("children", Json::Array(children.collect()))])
 }
