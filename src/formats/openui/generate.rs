@@ -35,6 +35,13 @@ const TEXTS: &[&str] = &[
     "a\rb",
     "\u{2028}",
     "<b>]]></b>",
+    "\u{a0}a\u{200b}",
+    "\u{85}a\u{2029}",
+    "\u{212b} e\u{301} \u{df} \u{130}",
+    "$$ $& $1 \\1 %s {0}",
+    "&amp; &lt;b&gt; <!--c-->",
+    "```\na\n```",
+    " a\u{ad}b \u{202e}c\u{202c} ",
 ];
 const CONTEXTS: &[&str] = &[
     "{\"note\":\"rush\"}",
@@ -51,6 +58,16 @@ const CONTEXTS: &[&str] = &[
     "[9007199254740993,61440000000010240001,0.5000000000000000000001]",
     "1.0",
     "{\"a\":1,\"b\":2}",
+    "[]",
+    "{}",
+    "true",
+    "\"\"",
+    "-0.0",
+    "NULL",
+    "True",
+    "{\"a\":null,\"b\":false,\"c\":0,\"d\":\"\",\"e\":{},\"f\":[]}",
+    "{\"__proto__\":{\"constructor\":[{\"toString\":1}]},\"10\":1,\"2\":2}",
+    "[\"$$ $& $1\",\"&amp;<b>\",\"4000\",\"true\",\" a \",\"e\u{301}\",\"\u{212b}\",\"\u{1f600}\"]",
 ];
 const ATTRIBUTES: &[&str] = &[
     "model=a",
@@ -69,6 +86,9 @@ const ATTRIBUTES: &[&str] = &[
     "a=]]>openui:end",
     "library=support%401.2.0",
     "a=1\r",
+    "a=%24%24&A=%26amp%3B",
+    "a=%20x+&b=%E2%84%AB&c=e%CC%81",
+    "null=null&0=false",
 ];
 const ENDINGS: &[&str] = &["\n", "\n", "\n", "\n", "\r\n", "\r\n", "\r", ""];
 const ENVELOPES: &[&str] =
