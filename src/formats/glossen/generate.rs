@@ -19,8 +19,62 @@ const WORDS: &[&str] = &[
     "</passage>",
     "<passage>\nx\n</passage>",
     "[a](/docs/backups)",
+    "$$ $& $1 \\1 %s {0} ${x}",
+    "&amp; &lt;b&gt; &#39;",
+    "a & b <b>c</b> <!-- d -->",
+    "<![CDATA[x]]>",
+    "4000",
+    "1e3",
+    "null",
+    "false",
+    "[1,2]",
+    "{\"a\":1}",
+    "2026-01-01",
+    "undefined",
+    "__proto__",
+    "toString",
+    "e\u{301}\u{e9}\u{212b}\u{fb01}",
+    "stra\u{df}e \u{130}",
+    "\u{feff}a\u{feff}",
+    "a\u{200b}\u{ad}\u{202e}b\u{200d}",
+    "\u{a0}a\u{3000}",
+    "a\n",
+    "\r\na\rb\r\n",
+    "\n\n\n",
+    "\t",
+    "\u{0}\u{85}\u{2029}",
+    "\u{1b}[31mred",
+    "\\n\\u00e9",
+    "100% %41 a+b",
+    "```\nx\n```",
+    "*s* _e_ # h",
+    "]]>openui:content",
+    "\u{201c}q\u{201d} \u{2026}",
+    "https://docs.example/a?b=c&d#e",
+    "\u{ffff}\u{10ffff}",
 ];
-const IDS: &[&str] = &["q1", "q2", "r1", "r2", "", " q1", "Q1", "\u{e9}"];
+/// Words that fill a place beyond the lengths at which software likes to cut.
+const LONG_WORDS: &[&str] = &["word ", "\u{1f600}", "0"];
+const IDS: &[&str] = &[
+    "q1",
+    "q2",
+    "r1",
+    "r2",
+    "",
+    " q1",
+    "q1 ",
+    "q1\n",
+    "Q1",
+    "\u{e9}",
+    "e\u{301}",
+    "7",
+    "007",
+    "__proto__",
+    "%71",
+    "$$",
+    "{0}",
+    "&amp;",
+];
 const URLS: &[&str] = &[
     "/docs/backups",
     "/docs/backups#restore",
@@ -32,6 +86,21 @@ const URLS: &[&str] = &[
     "/#top",
     "https://docs.example/docs/backups",
     "no url",
+    "/docs/backups#restore#x",
+    "/docs/backups#Restore",
+    "/docs/backups#%72estore",
+    "/docs/backups#%2572estore",
+    "/docs/backups#%FF",
+    "/docs/backups#50%",
+    "/docs/backups#e\u{301}",
+    "/docs/backups#\u{e9}",
+    "/docs/backups#toString",
+    "/docs/backups#restore ",
+    "/docs/backups?q=1&r=$$#restore",
+    "/docs/backups/#restore",
+    "/Docs/backups",
+    "docs/backups",
+    "",
 ];
 /// What becomes of other urls of files is not settled (`glossen.model.file`).
 const FILE_URLS: &[&str] = &["data:,x", "data:image/png;base64,AA==", "https://docs.example/a.png"];
@@ -67,6 +136,24 @@ const LINKS: &[&str] = &[
     "[o](/docs/%2e%2e/docs/backups)",
     "[p](mailto:a@b.example)",
     "[q](javascript:alert(1))",
+    "[r](/docs/backups/index.html)",
+    "[s](/docs/backups.md)",
+    "[t](/docs/backups/?q=%zz#restore 'T')",
+    "[u](/docs/backups#%72estore)",
+    "[v](/docs/backups#Restore)",
+    "[w](/docs/backups#restore#x)",
+    "[x](https:docs/backups)",
+    "[y](/docs/backups#e%CC%81)",
+    "[z](/docs/backups#%C3%A9)",
+    "[a](https://docs.example:80/docs/backups)",
+    "[b](/docs/a.b;v=1'(&x|)",
+    "[c](/docs/a.b;v=1&x)",
+    "[d](/docs/backups#toString)",
+    "<!-- ",
+    " -->",
+    "\u{2028}",
+    "\u{200b}",
+    "&amp;",
     "](",
     "](<",
     "\u{feff}",
@@ -110,7 +197,18 @@ pub(super) fn sources(draw: &mut dyn Draw) -> Json {
 
 /// Params of `glossen.edit`.
 pub(super) fn edit(draw: &mut dyn Draw) -> Json {
-    object(vec![("messages", messages(draw, false)), ("edited", message(draw, false))])
+    let all = messages(draw, false);
+    let mut edited = message(draw, false);
+    // Few edits would find their message otherwise.
+    if let (Json::Array(all), Json::Object(members)) = (&all, &mut edited)
+        && draw.one_in(2)
+    {
+        let found = all[draw.below(all.len())].get("id");
+        for (_, id) in members.iter_mut().filter(|(name, _)| name.as_str() == Some("id")) {
+            *id = found.cloned().unwrap_or(Json::Null);
+        }
+    }
+    object(vec![("messages", all), ("edited", edited)])
 }
 
 /// The message, with a text among its parts: without any, an answer is nothing that the contract speaks of.
@@ -249,7 +347,7 @@ fn part(draw: &mut dyn Draw, kind: &str) -> Json {
         members.push(("state", draw.pick(&["streaming", "done"]).into()));
     }
     if kind == "file" && draw.one_in(3) {
-        members.push(("filename", draw.pick(WORDS).into()));
+        members.push(("filename", word(draw)));
     }
     if kind.starts_with("data-") && draw.one_in(6) {
         members.push(("id", draw.pick(IDS).into()));
@@ -268,8 +366,16 @@ fn part(draw: &mut dyn Draw, kind: &str) -> Json {
     object(members)
 }
 
+/// A word, at times longer than software likes to keep.
+fn word(draw: &mut dyn Draw) -> Json {
+    if draw.one_in(24) {
+        return draw.pick(LONG_WORDS).repeat(draw.pick(&[64, 256, 1024])).into();
+    }
+    draw.pick(WORDS).into()
+}
+
 fn page_data(draw: &mut dyn Draw) -> Json {
-    let mut members = vec![("title", draw.pick(WORDS).into()), ("url", draw.pick(URLS).into())];
+    let mut members = vec![("title", word(draw)), ("url", draw.pick(URLS).into())];
     if draw.one_in(8) {
         members.push((draw.pick(&["rank", "toString"]), odd_value(draw)));
     }
@@ -277,10 +383,9 @@ fn page_data(draw: &mut dyn Draw) -> Json {
 }
 
 fn passage_data(draw: &mut dyn Draw) -> Json {
-    let mut members =
-        vec![("title", draw.pick(WORDS).into()), ("url", draw.pick(URLS).into()), ("text", draw.pick(WORDS).into())];
+    let mut members = vec![("title", word(draw)), ("url", draw.pick(URLS).into()), ("text", word(draw))];
     if draw.one_in(2) {
-        members.push(("heading", draw.pick(WORDS).into()));
+        members.push(("heading", word(draw)));
     }
     object(members)
 }
@@ -330,9 +435,14 @@ fn pages(draw: &mut dyn Draw) -> Json {
         object(vec![("url", url.into()), ("title", title.into()), ("anchors", Json::Array(anchors.collect()))])
     };
     let all = [
-        page("/docs/backups", "Backups", &[("restore", "Restore"), ("step-2", ""), ("\u{fc}", "\u{dc}ber")]),
+        page(
+            "/docs/backups",
+            "Backups",
+            &[("restore", "Restore"), ("step-2", ""), ("\u{fc}", "\u{dc}ber"), ("50%", "$$"), ("e\u{301}", " ")],
+        ),
         page("/", "Home", &[("top", "Top")]),
         page("/docs", "All", &[]),
+        page("/docs/a.b;v=1&x", " A &amp; B\n", &[("toString", "4000")]),
     ];
     Json::Array(all.into_iter().filter(|_| !draw.one_in(4)).collect())
 }

@@ -162,13 +162,18 @@ fn are_distinct_pages(pages: Option<&Json>) -> bool {
     all_differ(pages, "url") && pages.iter().all(|page| all_differ(items(page.get("anchors")), "id"))
 }
 
-/// A path that the URL Standard's parser leaves as it is.
+/// A path that the URL Standard's parser leaves as it is. Pages whose url ends with `/` are unspecified, except `/`.
 fn is_plain_path(path: &str) -> bool {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_~".contains(letter);
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_~!$&'()*+,;=:@[]|.%/".contains(letter);
+    let is_dots = |step: &str| matches!(step.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..");
     path == "/"
-        || path
-            .strip_prefix('/')
-            .is_some_and(|path| path.split('/').all(|step| !step.is_empty() && step.chars().all(is_plain)))
+        || path.strip_prefix('/').is_some_and(|steps| {
+            !steps.is_empty()
+                && !steps.starts_with('/')
+                && !steps.ends_with('/')
+                && steps.chars().all(is_plain)
+                && !steps.split('/').any(is_dots)
+        })
 }
 
 /// An origin that needs nothing of the parser.
@@ -239,6 +244,10 @@ mod tests {
             ("https://docs.example", "[a](//)", page, host),
             ("https://docs.example", "", &page.replace("/a", "/a/"), url),
             ("https://docs.example", "", &page.replace("/a", ""), url),
+            ("https://docs.example", "", &page.replace("/a", "//a"), url),
+            ("https://docs.example", "", &page.replace("/a", "/x/%2E./a"), url),
+            ("https://docs.example", "", &page.replace("/a", "/\u{e9}"), url),
+            ("https://docs.example", "", &page.replace("/a", "/x//a.b/%zz;v=[1]|'(&"), None),
             ("https://docs.example", "", &format!("{page},{page}"), repeated),
             ("https://docs.example", "", twice, repeated),
         ] {
