@@ -5,11 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use sha2::{Digest, Sha256};
 
+use super::sample::SampledOption;
 use super::signature::{Finding, Signature, deciding_rules, matchers};
 use crate::SUITE;
 use crate::adapter::{Answer, Ask, Implementation, InProcess};
 use crate::case::{Case, CaseError, read_case};
-use crate::format::Method;
+use crate::format::{Method, Reply};
 use crate::generate::Input;
 use crate::json::{self, Json, JsonString, Style};
 use crate::rules::{self, Rule};
@@ -80,16 +81,30 @@ fn draft(
 ) -> Option<String> {
     let method = input.method;
     let rules = listed_rules(method, rules, profile);
-    let level = rules.iter().map(|rule| rule.level).min().unwrap_or(crate::rules::Level::Must);
     let expect = match answer {
         Answer::Result(result) => Json::object([("result", result.clone())]),
         Answer::Refusal { kind, .. } => Json::object([("error", kind.as_str().into())]),
         Answer::Unsupported(_) | Answer::Omitted(_) | Answer::NoSuchMethod | Answer::Fault(_) => return None,
     };
+    Some(case_text(about, true, input, &rules, expect, matches!(answer, Answer::Result(_)), profile))
+}
+
+/// Returns the text of a case file. Texts of a result that are new in each answer are matched by their patterns.
+fn case_text(
+    about: &str,
+    unreviewed: bool,
+    input: &Input,
+    rules: &[&'static Rule],
+    expect: Json,
+    has_result: bool,
+    profile: ProfileName,
+) -> String {
+    let method = input.method;
+    let level = rules.iter().map(|rule| rule.level).min().unwrap_or(crate::rules::Level::Must);
     let names = |names: &mut dyn Iterator<Item = &str>| Json::Array(names.map(Json::from).collect());
     let mut members = vec![
         ("about", about.into()),
-        ("unreviewed", Json::Bool(true)),
+        ("unreviewed", Json::Bool(unreviewed)),
         ("rules", names(&mut rules.iter().map(|rule| &rule.id[..]))),
         ("level", level.name().into()),
         ("since", SUITE.into()),
@@ -98,16 +113,47 @@ fn draft(
         members.push(("profiles", names(&mut std::iter::once(profile.name()))));
     }
     members.extend([("method", method.name().into()), ("params", input.params.clone()), ("expect", expect)]);
-    // A text that is new in each answer is matched by its pattern.
     let matched: Vec<(JsonString, Json)> = matchers(method)
         .iter()
         .map(|matcher| (matcher.pointer.to_string().as_str().into(), matcher.pattern.as_str().into()))
         .collect();
-    if !matched.is_empty() && matches!(answer, Answer::Result(_)) {
+    if !matched.is_empty() && has_result {
         members.push(("match", Json::Object(matched)));
     }
     let case = Json::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect());
-    Some(case.write(Style::Indented) + "\n")
+    case.write(Style::Indented) + "\n"
+}
+
+/// Returns a sampled request as a case, with the answers that are right for the choices that bear on it. `None` if an
+/// answer is none that a case can expect.
+pub(super) fn sampled_case(
+    id: &str,
+    input: &Input,
+    deciding: &BTreeSet<&'static str>,
+    open: &[&'static str],
+    options: &[SampledOption],
+    profile: ProfileName,
+) -> Option<Case> {
+    let answer = |reply: &Reply| match reply {
+        Ok(result) => ("result", result.clone()),
+        Err(refusal) => ("error", refusal.kind.name().into()),
+    };
+    let expect = match options {
+        [only] => Json::object([answer(&only.answer)]),
+        several => {
+            let option = |option: &SampledOption| {
+                let choices = option.choices.iter().map(|(rule, name)| ((*rule).into(), Json::from(*name)));
+                Json::object([answer(&option.answer), ("choices", Json::Object(choices.collect()))])
+            };
+            Json::object([("one_of", Json::Array(several.iter().map(option).collect()))])
+        }
+    };
+    let rules = listed_rules(input.method, deciding, profile);
+    let rules = rules.into_iter().chain(open.iter().filter_map(|id| rules::named(id))).collect::<Vec<_>>();
+    let has_result = options.iter().all(|option| option.answer.is_ok());
+    let text =
+        case_text("A sampled request; the reference answers it.", false, input, &rules, expect, has_result, profile);
+    read_case(id, &text).ok()
 }
 
 /// Returns the rules that decide the request, as far as a case with one expectation can list them.

@@ -88,7 +88,16 @@ pub struct Matcher {
     pub pattern: Regex,
 }
 
+/// The topic of sampled requests, which no case file has.
+pub const SAMPLED_TOPIC: &str = "sampled";
+
 impl Case {
+    /// Whether it is a sampled request, and not written by a person.
+    #[must_use]
+    pub fn is_sampled(&self) -> bool {
+        self.topic() == SAMPLED_TOPIC
+    }
+
     /// The topic: the folder of the case within its format.
     #[must_use]
     pub fn topic(&self) -> &str {

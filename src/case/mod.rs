@@ -19,7 +19,7 @@ pub use export::write_bundle;
 pub use known::KnownFailing;
 pub(crate) use known::{KNOWN_FILE, KnownError, Listed, read_known};
 pub use lint::{LintCode, LintWarning, is_well_formed_id, lint};
-pub use load::{Case, CaseError, CaseFault, CaseOption, Expectation, Matcher, Outcome, read_case};
+pub use load::{Case, CaseError, CaseFault, CaseOption, Expectation, Matcher, Outcome, SAMPLED_TOPIC, read_case};
 pub use locate::Place;
 pub use select::{Filter, Selection, SelectionError, Shard};
 pub use wire::{Scale, case_schema};

@@ -34,9 +34,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::campaign::{SAMPLE_SIZE, SampledId, Sampler, sampled_ids};
 use crate::case::{Case, Corpus, CorpusError, Filter, Selection, Shard};
 use crate::nearest::{did_you_mean, nearest_glob, suggestion};
 use crate::run::derived::checks_on;
+use crate::settings::ProfileName;
 use exit::Exit;
 use session::Session;
 
@@ -181,6 +183,16 @@ impl ShardArgument {
             return Err(Exit::nothing_ran(format!("none of the {selected} selected cases is in part {shard}")));
         }
         Ok(())
+    }
+}
+
+/// Adds the sampled requests that these filters name.
+fn add_sampled(corpus: &mut Corpus, filters: &[String], profile: ProfileName) {
+    let ids: BTreeSet<SampledId> = filters.iter().flat_map(|filter| sampled_ids(filter, SAMPLE_SIZE)).collect();
+    if !ids.is_empty() {
+        let sampler = Sampler::new(profile);
+        corpus.cases.extend(ids.into_iter().filter_map(|id| sampler.case(id)));
+        corpus.cases.sort_by(|a, b| a.id.cmp(&b.id));
     }
 }
 

@@ -13,10 +13,13 @@ use super::names::profile_parser;
 use super::report_file::{ReportFiles, ReportKind, parse_report};
 use super::session::Session;
 use super::text_file::read_text;
-use super::{CaseArguments, ShardArgument, near_case, unusable_files};
+use super::{CaseArguments, ShardArgument, add_sampled, near_case, unusable_files};
 use crate::adapter::{AdapterOptions, Implementation, InProcess};
-use crate::case::{Case, Corpus};
+use crate::campaign::{SAMPLE_SIZE, Sampler};
+use crate::case::{Case, Corpus, Shard};
+use crate::formats::FORMATS;
 use crate::formats::openui::fixtures::FixtureFolder;
+use crate::protocol::Handshake;
 use crate::report::{
     ComparedRun, Comparison, Detail, HumanReport, Rerun, Summary, plural, read_failed, write_badge, write_html,
     write_human, write_json, write_junit, write_markdown,
@@ -76,6 +79,14 @@ pub(super) struct Arguments {
     /// They send many more requests for each message.
     #[arg(long)]
     no_derived: bool,
+    /// Skip the sampled requests
+    ///
+    /// They are generated, and the same in every run of this version; a run without filters sends them after the cases.
+    #[arg(long)]
+    no_sampled: bool,
+    /// Send N sampled requests of each method
+    #[arg(long, value_name = "N", default_value_t = SAMPLE_SIZE, conflicts_with = "no_sampled")]
+    sampled: usize,
     /// Also run the cost cases, which measure how the response time grows with the request
     #[arg(long)]
     cost: bool,
@@ -173,6 +184,19 @@ fn keep_failed(cases: &mut Vec<&Case>, report: &Path, corpus: &Corpus) -> Result
     if cases.is_empty() { Err(Exit::nothing_ran(format!("no selected case failed in {name}"))) } else { Ok(()) }
 }
 
+/// Whether the cases are not those of the built-in corpus.
+fn other_cases(arguments: &Arguments) -> bool {
+    arguments.fixtures.is_some() || arguments.cases.corpus.cases.is_some()
+}
+
+/// The sampled requests of the methods that an implementation lists, in the order of their ids.
+fn sampled_cases(profile: ProfileName, handshake: &Handshake, count: usize, shard: Option<Shard>) -> Vec<Case> {
+    let sampler = Sampler::new(profile);
+    let methods = FORMATS.methods().filter(|method| handshake.offers(method.name()));
+    let cases = methods.flat_map(|method| sampler.cases(method, count).collect::<Vec<_>>());
+    cases.filter(|case| shard.is_none_or(|shard| shard.has(&case.id))).collect()
+}
+
 /// Loads the corpus. If nothing but the selected cases is needed, no other case of the built-in corpus is decoded.
 fn corpus(arguments: &Arguments) -> Result<Corpus, Exit> {
     let needs_all = arguments.baseline.is_some()
@@ -185,10 +209,11 @@ fn corpus(arguments: &Arguments) -> Result<Corpus, Exit> {
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
     let profile = arguments.profile;
     let requested = read_choices(&arguments.choices, profile)?;
-    let FixtureFolder { corpus, passed_over, known_failing } = match &arguments.fixtures {
+    let FixtureFolder { mut corpus, passed_over, known_failing } = match &arguments.fixtures {
         Some(folder) => FixtureFolder::read(folder).map_err(unusable_files)?,
         None => FixtureFolder { corpus: corpus(arguments)?, ..FixtureFolder::default() },
     };
+    add_sampled(&mut corpus, &arguments.cases.filters, profile);
     let baseline = arguments.baseline.as_deref().map(|file| read_baseline(file, &corpus)).transpose()?;
     let baseline = Baseline::with_fixtures(baseline, &known_failing);
     let mut cases = arguments.cases.select_in_front_of_command(&corpus)?;
@@ -213,7 +238,13 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
         };
         start(options, if arguments.oneshot { Processes::OneShot } else { Processes::Kept }, stop)?
     };
+    let is_whole = arguments.cases.filters.is_empty() && arguments.failed.is_none() && !other_cases(arguments);
+    let sampled = match is_whole && !arguments.no_sampled {
+        true => sampled_cases(profile, implementation.handshake(), arguments.sampled, arguments.shard.shard),
+        false => Vec::new(),
+    };
     let partial = corpus.is_part || cases.len() < corpus.cases.len();
+    cases.extend(&sampled);
     let plan = Plan { cases, profile, requested, partial, derived: !arguments.no_derived, cost: arguments.cost };
     let files = ReportFiles::open(&arguments.reports)?;
     let policy = Policy {
@@ -225,6 +256,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let bounds = Bounds { repeat: arguments.repeat.into(), fail_fast };
     let mut record = execute_plan(&plan, &bounds, implementation.as_mut(), stop, session.progress)?;
     record.notes.extend(what_was_passed_over(&passed_over));
+    record.unsampled = is_whole && arguments.no_sampled;
     if let Some(file) = &arguments.write_baseline {
         session.note(&write_baseline(file, &record, policy.fail_on, &known_failing)?);
     }
@@ -233,7 +265,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     // Files first: a closed terminal must not lose them, and a full disk must not lose the output on the terminal.
     let mut unwritten = write_reports(files, &assessment, &corpus, &rerun, arguments.detail());
     unwritten.extend(trace.and_then(Trace::finish));
-    let other_cases = arguments.fixtures.is_some() || arguments.cases.corpus.cases.is_some();
+    let other_cases = other_cases(arguments);
     let report = HumanReport { assessment: &assessment, rerun: &rerun, detail: arguments.detail(), other_cases };
     write_human(&report, &mut session.out)?;
     let exit = if record.interrupted {

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use super::CaseArguments;
 use super::exit::Exit;
 use super::session::Session;
+use super::{CaseArguments, add_sampled};
 use crate::case::Case;
 use crate::json;
 use crate::report::{printable, write_parts};
 use crate::rules;
-use crate::settings::Settings;
+use crate::settings::{ProfileName, Settings};
 
 /// Arguments of `show`.
 #[derive(clap::Args)]
@@ -19,7 +19,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
-    let corpus = arguments.cases.corpus_of_filters()?;
+    let mut corpus = arguments.cases.corpus_of_filters()?;
+    add_sampled(&mut corpus, &arguments.cases.filters, ProfileName::default());
     let cases = arguments.cases.select(&corpus)?;
     let out = &mut session.out;
     for (index, case) in cases.iter().enumerate() {

@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::fuzz::{FuzzTarget, write_finding};
 use super::names::profile_parser;
 use super::session::Session;
-use super::{CorpusArguments, near_case};
+use super::{CorpusArguments, add_sampled, near_case};
 use crate::adapter::AdapterOptions;
 use crate::campaign::{BATCH, Campaign, CampaignOptions, Limit, Shrunk, input_of};
 use crate::report::printable;
@@ -33,7 +33,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, Exit> {
-    let corpus = arguments.corpus.corpus()?;
+    let mut corpus = arguments.corpus.corpus()?;
+    add_sampled(&mut corpus, std::slice::from_ref(&arguments.case), arguments.profile);
     let case = corpus.case(&arguments.case).ok_or_else(|| {
         let question = near_case(&arguments.case, &corpus);
         Exit::usage(format!("expected the id of a case, but found {}{question}", arguments.case))

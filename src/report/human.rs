@@ -137,7 +137,7 @@ fn head(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
             format!(" ({})", excerpt(&printable(&details.join(", ")), SHOWN))
         },
         run.record.profile,
-        plural(run.cases.len(), "case"),
+        plural(run.counts.total(), "case"),
     )?;
     writeln!(out, "{}", verdict(report))
 }
@@ -371,13 +371,17 @@ fn foot(report: &HumanReport<'_>, out: &mut dyn Write) -> io::Result<()> {
         0 => String::new(),
         count => format!("; {} skipped", plural(count, "cost case")),
     };
-    let refused = run.cases.iter().filter(|case| case.is_refused()).count();
-    let (cases, counts) = (plural(run.cases.len(), "case"), counted(&run.counts, refused));
+    let refused = run.cases.iter().filter(|case| case.is_refused() && !case.is_sampled()).count();
+    let (cases, counts) = (plural(run.counts.total(), "case"), counted(&run.counts, refused));
     writeln!(out, "\n{cases}: {counts}{left_out}")?;
     if !run.checks.is_empty() {
         let refused = run.checks.iter().filter(|check| check.is_refused()).count();
         let checks = plural(run.checks.len(), "derived check");
         writeln!(out, "{checks}: {}", counted(&run.check_counts, refused))?;
+    }
+    if run.sampled_counts.total() > 0 {
+        let requests = plural(run.sampled_counts.total(), "sampled request");
+        writeln!(out, "{requests}: {}", run.sampled_counts)?;
     }
     writeln!(out, "{}", verdict(report))
 }
@@ -402,10 +406,13 @@ fn bounds(report: &HumanReport<'_>) -> String {
     let run = report.assessment;
     let mut bounds = Vec::new();
     if run.record.partial || report.other_cases {
-        bounds.push(format!("{} selected", plural(run.cases.len(), "case")));
+        bounds.push(format!("{} selected", plural(run.counts.total() + run.sampled_counts.total(), "case")));
     }
     if !run.record.checked {
         bounds.push("derived checks skipped".to_owned());
+    }
+    if run.record.unsampled {
+        bounds.push("sampled requests skipped".to_owned());
     }
     if bounds.is_empty() || run.conformance.claim == Claim::NotConformant {
         return String::new();

@@ -51,6 +51,8 @@ pub struct Summary {
     pub counts: Counts,
     /// The number of derived checks with each verdict.
     pub derived_counts: Counts,
+    /// The number of sampled requests with each verdict. `cases` lists those that did not pass.
+    pub sampled_counts: Counts,
     /// Every selected case.
     pub cases: Vec<CaseSummary>,
     /// Every derived check.
@@ -198,7 +200,8 @@ impl Summary {
             refused: conformance.refused,
             counts: run.counts.clone(),
             derived_counts: run.check_counts.clone(),
-            cases: run.cases.iter().map(|assessed| case(assessed, rerun)).collect(),
+            sampled_counts: run.sampled_counts.clone(),
+            cases: run.cases.iter().filter(|case| case.is_listed()).map(|assessed| case(assessed, rerun)).collect(),
             derived: run.checks.iter().map(|assessed| derived(assessed, rerun)).collect(),
             unsupported: run
                 .unsupported

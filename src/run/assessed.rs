@@ -18,6 +18,18 @@ pub struct AssessedCase<'r, 'c> {
 }
 
 impl AssessedCase<'_, '_> {
+    /// Whether it is a sampled request.
+    #[must_use]
+    pub fn is_sampled(&self) -> bool {
+        self.outcome.case.is_sampled()
+    }
+
+    /// Whether reports list it: a written case always, a sampled request if something is notable about it.
+    #[must_use]
+    pub fn is_listed(&self) -> bool {
+        !self.is_sampled() || !self.verdict.is_plain()
+    }
+
     /// Whether it is a refusal that is not in the baseline.
     #[must_use]
     pub fn is_refused(&self) -> bool {

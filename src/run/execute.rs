@@ -127,7 +127,8 @@ pub fn execute_within<'c>(
     // Derived checks use the choices that are resolved by now.
     let derived = if plan.derived {
         let chosen = bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
-        let is_listed = |case: &&Case| handshake.offers(case.method.name());
+        // Sampled requests are too many for derived checks.
+        let is_listed = |case: &&Case| handshake.offers(case.method.name()) && !case.is_sampled();
         let cases: Vec<&Case> = outcomes.iter().map(|outcome| outcome.case).filter(is_listed).collect();
         run_checks_within(&cases, &options(plan.profile, &chosen), &mut watch, &mut tally, stop)
     } else {
@@ -182,6 +183,7 @@ pub fn execute_within<'c>(
         ended_early,
         partial: plan.partial || ended_early,
         checked: plan.derived,
+        unsampled: false,
     })
 }
 

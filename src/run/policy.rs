@@ -85,7 +85,8 @@ impl Policy {
             || checks.iter().any(|check| check.fails && !self.is_new(check.outcome.case));
         Assessment {
             record,
-            counts: cases.iter().map(|case| case.verdict).collect(),
+            counts: cases.iter().filter(|case| !case.is_sampled()).map(|case| case.verdict).collect(),
+            sampled_counts: cases.iter().filter(|case| case.is_sampled()).map(|case| case.verdict).collect(),
             check_counts: checks.iter().map(|check| check.verdict).collect(),
             unsupported: unsupported(&cases, &checks),
             conformance: Conformance::of(record, &cases, &checks),
@@ -111,6 +112,8 @@ pub struct Assessment<'r, 'c> {
     pub counts: Counts,
     /// How many derived checks have each verdict.
     pub check_counts: Counts,
+    /// How many sampled requests have each verdict; they are not among `counts`.
+    pub sampled_counts: Counts,
     /// What the baseline covers, where there is one.
     pub baseline: Option<BaselineUse>,
     /// Whether there is a baseline, and only newer cases fail.

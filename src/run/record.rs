@@ -136,6 +136,8 @@ pub struct RunResult<'c> {
     pub partial: bool,
     /// Whether the derived checks ran.
     pub checked: bool,
+    /// Whether the user skipped the sampled requests.
+    pub unsampled: bool,
 }
 
 impl RunResult<'_> {

@@ -38,7 +38,7 @@ impl RuleTally {
 /// Returns the tally of each rule, the most suspicious one first.
 pub(super) fn tally(cases: &[AssessedCase<'_, '_>], checks: &[AssessedCheck<'_, '_>]) -> Vec<RuleTally> {
     let mut tallies: BTreeMap<&str, RuleTally> = BTreeMap::new();
-    for case in cases.iter().filter(|case| case.verdict.is_asked()) {
+    for case in cases.iter().filter(|case| case.verdict.is_asked() && case.is_listed()) {
         for rule in &case.outcome.case.rules {
             tallies.entry(rule).or_default().asked += 1;
         }

@@ -162,6 +162,12 @@ impl Counts {
         *self.0.entry(verdict).or_default() += 1;
     }
 
+    /// How many there are of all verdicts together.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.0.values().sum()
+    }
+
     /// How many there are of a verdict.
     #[must_use]
     pub fn of(&self, verdict: Verdict) -> usize {
