@@ -4,19 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 use walkdir::WalkDir;
 
+use super::embedded;
 use super::load::{Case, read_case};
 use super::locate::Place;
 use super::select::{Filter, Selection};
-
-/// The corpus of this repository, compiled in.
-#[derive(RustEmbed)]
-#[folder = "corpus"]
-struct Embedded;
 
 /// The file with the old ids of cases.
 const ALIASES: &str = "aliases.json";
@@ -62,11 +57,10 @@ impl Corpus {
     }
 
     fn embedded_where(is_read: &dyn Fn(&str) -> bool) -> Result<Corpus, Vec<CorpusError>> {
-        let files = Embedded::iter().filter(|path| is_read(path)).filter_map(|path| {
-            let bytes = Embedded::get(&path)?.data.into_owned();
-            Some((path.to_string(), PathBuf::from(format!("corpus/{path}")), Ok(bytes)))
-        });
-        whole(Corpus::read(files))
+        let file = |(path, text): (&str, String)| {
+            (path.to_owned(), PathBuf::from(format!("corpus/{path}")), Ok(text.into_bytes()))
+        };
+        whole(Corpus::read(embedded::files(is_read).map(file)))
     }
 
     /// The cases of the corpus that is compiled in of which a filter on ids can select any; the others are not decoded.
@@ -81,9 +75,9 @@ impl Corpus {
         }
         let mut part = Corpus::embedded_where(&|path| path == ALIASES)?;
         let selects = |filter: &Filter, id: &str| part.ids_of(id).any(|id| filter.matches_id(id));
-        let ids = || Embedded::iter().filter_map(|path| path.strip_suffix(".json").map(str::to_owned));
+        let ids = embedded::paths().filter_map(|path| path.strip_suffix(".json"));
         let is_selected = |id: &str| selection.filters().iter().any(|filter| selects(filter, id));
-        let selected: BTreeSet<String> = ids().filter(|id| is_selected(id)).collect();
+        let selected: BTreeSet<&str> = ids.filter(|id| is_selected(id)).collect();
         let selects_any = |filter: &Filter| selected.iter().any(|id| selects(filter, id));
         if !selection.filters().iter().all(selects_any) {
             return Corpus::embedded();
@@ -197,8 +191,7 @@ impl Corpus {
 
 /// The vectors of the comparison, as the text of their file.
 pub(super) fn comparison_vectors() -> String {
-    let file = Embedded::get(COMPARE).map(|file| file.data.into_owned()).unwrap_or_default();
-    String::from_utf8(file).expect("a test reads the vectors")
+    embedded::files(&|path| path == COMPARE).map(|(_, text)| text).next().expect("the corpus has the vectors")
 }
 
 fn whole((corpus, errors): (Corpus, Vec<CorpusError>)) -> Result<Corpus, Vec<CorpusError>> {

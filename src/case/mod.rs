@@ -4,6 +4,7 @@
 //! puts them into one document. Nothing here sends requests to an implementation.
 
 mod corpus;
+mod embedded;
 mod export;
 mod known;
 mod lint;
