@@ -124,7 +124,7 @@ fn killed_campaign_loses_nothing_and_continues() {
         assert!(now >= before, "{before} cases, and then {now}");
         before = now;
     }
-    let (code, text) = conform(&[&["fuzz", "--runs", "1000", "--seed", "1", "--save", &path], &mutant[..]].concat());
+    let (code, text) = conform(&[&["fuzz", "--runs", "3000", "--seed", "1", "--save", &path], &mutant[..]].concat());
     assert_eq!(code, Some(1), "{text}");
     assert!(cases(folder.path()).len() >= before.max(1), "{text}");
 }

@@ -78,6 +78,10 @@ fn explanation_names_a_rule_of_the_case() {
         if case.rules.iter().any(|rule| of_lines.contains(rule.as_str())) {
             continue;
         }
+        // An example of a rule also shows where the rule ends; no explanation names it there.
+        if case.topic() == "spec-examples" {
+            continue;
+        }
         match explanation.rules.iter().find(|named| case.rules.iter().any(|rule| rule == named.id)) {
             Some(rule) => by_the_outcome.push((case.id.as_str(), rule.id)),
             None => unexplained.push(format!("{}: {:?} in {raw:?}, but {of_lines:?}", case.id, case.rules)),
