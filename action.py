@@ -17,10 +17,10 @@ WRONG_USAGE = 2
 # The flags of `run` that `arguments` may have: with a value, with one after `=` or none, and without.
 WITH_VALUE = {
     "--cases", "--choice", "--color", "--fail-on", "--failed", "--fixtures", "--jobs", "--max-failures", "--new", "--repeat",
-    "--shard", "--start-timeout", "--timeout", "--trace", "--write-baseline",
+    "--sampled", "--shard", "--start-timeout", "--timeout", "--trace", "--write-baseline",
 }
 PERHAPS_WITH_VALUE = {"--fail-fast"}
-WITHOUT_VALUE = {"--cost", "--no-derived", "--oneshot", "--quiet", "--summary", "-q"}
+WITHOUT_VALUE = {"--cost", "--no-derived", "--no-sampled", "--oneshot", "--quiet", "--summary", "-q"}
 # Flags of `run` that an input represents.
 INPUTS = {"--baseline": "baseline", "--profile": "profile", "--report": "reports"}
 # Flags that end a run before it begins.

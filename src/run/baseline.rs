@@ -43,12 +43,14 @@ enum Subject {
     Cases,
     Checks,
     Rules,
+    /// Sampled requests, by the rule under which reports list them.
+    Sampled,
     /// A message fixture, with all its cases.
     Fixture,
 }
 
-const SUBJECTS: [(&str, Subject); 3] =
-    [("cases", Subject::Cases), ("checks", Subject::Checks), ("rules", Subject::Rules)];
+const SUBJECTS: [(&str, Subject); 4] =
+    [("cases", Subject::Cases), ("checks", Subject::Checks), ("rules", Subject::Rules), ("sampled", Subject::Sampled)];
 
 /// What a baseline covers in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,7 +134,7 @@ impl Baseline {
         };
         let names = |subject| -> Vec<String> {
             match subject {
-                Subject::Rules => rules::all().iter().map(|rule| rule.id.clone()).collect(),
+                Subject::Rules | Subject::Sampled => rules::all().iter().map(|rule| rule.id.clone()).collect(),
                 Subject::Cases | Subject::Fixture => ids().collect(),
                 Subject::Checks => checks().collect(),
             }
@@ -157,7 +159,7 @@ impl Baseline {
         let turns_on = |case: &&Case| case.rules.contains(&rule.id);
         let check = || all_checks().into_iter().filter(|check| check.rule == rule.id);
         let names = |entry: &&Entry| match entry.subject {
-            Subject::Rules => entry.glob.is_match(&rule.id),
+            Subject::Rules | Subject::Sampled => entry.glob.is_match(&rule.id),
             // A fixture tests no rule.
             Subject::Fixture => false,
             Subject::Cases => corpus.cases.iter().filter(turns_on).any(|case| entry.glob.is_match(&case.id)),
@@ -221,8 +223,13 @@ impl Baseline {
             }
             used.known = failing.len();
             failing.into_iter().for_each(|at| items[at].mark(Verdict::KnownFailure));
-            // A part of the corpus may pass while the rest fails. A rule is judged by derived checks too.
-            let saw_all = !record.interrupted && !record.partial && (record.checked || entry.subject != Subject::Rules);
+            // A part of the corpus may pass while the rest fails. A rule is judged by every stage.
+            let ran = match entry.subject {
+                Subject::Rules => record.checked && !record.unsampled,
+                Subject::Sampled => !record.unsampled,
+                Subject::Cases | Subject::Checks | Subject::Fixture => true,
+            };
+            let saw_all = !record.interrupted && !record.partial && ran;
             if used.known == 0 && !entry.flaky && saw_all && !passing.is_empty() {
                 used.fixed = true;
                 passing.into_iter().for_each(|at| items[at].mark(Verdict::UnexpectedPass));
@@ -268,7 +275,7 @@ impl UnknownFailures {
 enum EntryError {
     #[error("{0}")]
     Key(String),
-    #[error("expected exactly one of `cases`, `checks` and `rules`, a glob")]
+    #[error("expected exactly one of `cases`, `checks`, `rules` and `sampled`, a glob")]
     Subject,
     #[error("expected a glob, but found `{pattern}`: {}", source.kind())]
     Glob { pattern: String, source: globset::Error },
@@ -284,7 +291,7 @@ enum EntryError {
 
 impl Entry {
     fn read(table: &Table, line: Option<usize>) -> Result<Entry, EntryError> {
-        let known = ["cases", "checks", "rules", "verdict", "reason", "flaky", "at_most"];
+        let known = ["cases", "checks", "rules", "sampled", "verdict", "reason", "flaky", "at_most"];
         if let Some((key, _)) = table.iter().find(|(key, _)| !known.contains(key)) {
             return Err(EntryError::Key(expected_one_of(&known, key)));
         }
@@ -341,8 +348,13 @@ impl Entry {
             Subject::Cases => !item.is_check && self.glob.is_match(&item.id),
             Subject::Checks => item.is_check && self.glob.is_match(&item.id),
             Subject::Fixture => self.ids.iter().any(|id| Some(&id[..]) == item.id.split('#').next()),
-            Subject::Rules => item.rules.iter().chain([&item.rule]).any(|rule| self.glob.is_match(rule)),
+            Subject::Rules => self.names_rule(item),
+            Subject::Sampled => item.is_sampled && self.names_rule(item),
         }
+    }
+
+    fn names_rule(&self, item: &Item) -> bool {
+        item.rules.iter().chain([&item.rule]).any(|rule| self.glob.is_match(rule))
     }
 }
 
@@ -354,6 +366,7 @@ pub(super) struct Item {
     /// The other rules of a case that passes.
     rules: Vec<String>,
     is_check: bool,
+    is_sampled: bool,
     pub(super) verdict: Verdict,
     /// Whether it fails any run.
     pub(super) fails: bool,
@@ -370,6 +383,7 @@ impl Item {
             rule: outcome.rule(profile).unwrap_or_default().to_owned(),
             rules: if fails || warns { Vec::new() } else { outcome.case.rules.clone() },
             is_check: false,
+            is_sampled: outcome.case.is_sampled(),
             verdict: outcome.verdict,
             fails,
             warns,
@@ -383,6 +397,7 @@ impl Item {
             rule: outcome.rule.to_owned(),
             rules: Vec::new(),
             is_check: true,
+            is_sampled: false,
             verdict: outcome.verdict,
             fails: outcome.fails(),
             warns: outcome.verdict == Verdict::Warn,
