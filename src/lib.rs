@@ -47,6 +47,7 @@ pub mod generate;
 pub mod mutation;
 pub mod nearest;
 pub mod open_points;
+mod parallel;
 pub mod report;
 pub mod rules;
 pub mod run;

@@ -1,19 +1,27 @@
 //! Sampled requests: a fixed sample of generated requests, as cases. The reference decides what is expected, for each of
 //! the choices that bear on a request, so a run judges them like written cases.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::case::sampled_case;
 use super::signature::deciding_rules;
+use crate::adapter::{Answer, Implementation};
 use crate::case::{Case, SAMPLED_TOPIC};
 use crate::format::{Method, Reference, Reply};
 use crate::formats::FORMATS;
 use crate::generate::{Input, Seeded, mutated_request, request};
+use crate::json::{self, Json};
 use crate::open_points::OpenPoint;
+use crate::parallel::in_parallel;
 use crate::rules;
 use crate::run::compare::difference;
+use crate::run::{CaseResult, RunResult, judge_again};
 use crate::settings::{ProfileName, Settings};
 use crate::settled::is_askable;
+use crate::shrink;
 
 /// The seed of the sample. It and the generators change only with a release of the corpus, so that a run fails on no
 /// request on which it passed before.
@@ -28,9 +36,13 @@ const DRAWS: u64 = 16;
 /// The greatest number of answers that a case can have. Beyond it, too many open points bear on the request.
 const MOST_OPTIONS: usize = 24;
 
+/// The number of wrong answers of a run whose requests are shrunk, and of attempts for each.
+const SHRUNK: usize = 48;
+const SHRINK_ATTEMPTS: usize = 200;
+
 /// A right answer, and the choices with which it is right, by rule id.
 pub(super) struct SampledOption {
-    pub(super) choices: BTreeMap<&'static str, &'static str>,
+    pub(super) choices: Choices,
     pub(super) answer: Reply,
 }
 
@@ -62,35 +74,34 @@ impl SampledId {
     }
 }
 
+/// Choices on open points, by rule id.
+type Choices = BTreeMap<&'static str, &'static str>;
+
 /// Makes the cases of sampled requests for a profile.
 pub struct Sampler {
     profile: ProfileName,
-    base: Box<dyn Reference>,
-    /// For each other choice on a point that the profile leaves open: the point, the choice, and a reference that
-    /// makes it.
-    others: Vec<(&'static OpenPoint, &'static str, Box<dyn Reference>)>,
+    /// The points that the profile leaves open.
+    open: Vec<&'static OpenPoint>,
+    /// The references that were needed so far, by format and choices.
+    references: RefCell<BTreeMap<(&'static str, Choices), Rc<dyn Reference>>>,
 }
 
 impl Sampler {
-    /// Prepares references for a profile.
+    /// The sampler of a profile.
     #[must_use]
     pub fn new(profile: ProfileName) -> Sampler {
-        let base = Settings::of(profile);
-        let mut others = Vec::new();
-        for point in FORMATS.open_points() {
-            let is_open = rules::named(point.rule).is_some_and(|rule| rule.open_in.contains(&profile));
-            for name in point.names.iter().skip(1).filter(|_| is_open) {
-                let mut settings = base.clone();
-                assert!(settings.choose(point.rule, name), "a point has its choices");
-                others.push((point, *name, FORMATS.reference(&settings)));
-            }
-        }
-        Sampler { profile, base: FORMATS.reference(&base), others }
+        let is_open = |point: &&OpenPoint| rules::named(point.rule).is_some_and(|rule| rule.open_in.contains(&profile));
+        Sampler { profile, open: FORMATS.open_points().filter(is_open).collect(), references: RefCell::default() }
     }
 
-    /// The first sampled cases of a method, in the order of their numbers.
-    pub fn cases(&self, method: Method, count: usize) -> impl Iterator<Item = Case> {
-        (0..count).filter_map(move |number| self.case(SampledId { method, number }))
+    /// The first sampled cases of each method, in the order of the methods and numbers.
+    #[must_use]
+    pub fn sample(profile: ProfileName, methods: &[Method], count: usize) -> Vec<Case> {
+        let of_method = |method: &Method| {
+            let sampler = Sampler::new(profile);
+            (0..count).filter_map(|number| sampler.case(SampledId { method: *method, number })).collect::<Vec<_>>()
+        };
+        in_parallel(methods, &AtomicBool::new(false), of_method).into_iter().flatten().collect()
     }
 
     /// The sampled case of this id; `None` if no request was found that can be judged.
@@ -108,37 +119,84 @@ impl Sampler {
         sampled_case(&id.text(), input, &deciding, &open, &options, self.profile)
     }
 
-    /// The right answers: one, or one for each combination of the choices that bear on the request.
+    /// Shrinks the requests that an implementation answered wrongly in a run, by asking it again. Returns a case for each
+    /// that got smaller, with the id of the sampled request: it fails as the whole request did.
+    #[must_use]
+    pub fn shrink(
+        &self,
+        record: &RunResult<'_>,
+        implementation: &mut dyn Implementation,
+        stop: &AtomicBool,
+    ) -> Vec<Case> {
+        let is_wrong = |outcome: &&CaseResult<'_>| {
+            let is_answer = matches!(outcome.answer, Answer::Result(_) | Answer::Refusal { .. });
+            outcome.case.is_sampled() && outcome.verdict.is_failure() && is_answer
+        };
+        let mut shrunk = Vec::new();
+        for outcome in record.outcomes.iter().filter(is_wrong).take(SHRUNK) {
+            let (Some(id), Ok(params)) = (SampledId::parse(&outcome.case.id), json::parse(&outcome.case.params)) else {
+                continue;
+            };
+            let mut failing = |params: &Json| {
+                if stop.load(Ordering::Relaxed) || !is_askable(id.method, params) {
+                    return None;
+                }
+                let case = self.case_of(id, &Input { method: id.method, params: params.clone() })?;
+                let again = judge_again(&case, record, implementation, stop);
+                (again.verdict == outcome.verdict).then_some(case)
+            };
+            let small = shrink::value(&params, SHRINK_ATTEMPTS, &mut |params| failing(params).is_some());
+            shrunk.extend(failing(&small));
+        }
+        shrunk
+    }
+
+    /// The right answers: one, or one for each combination of the choices that bear on the request. A point may bear on
+    /// it only together with a choice on another one, so each combination is tried with every other choice.
     fn options(&self, input: &Input) -> Option<Vec<SampledOption>> {
         let params = input.params.to_ascii();
-        let expected = self.base.answer(input.method, &params);
-        let format = input.method.format();
-        let is_own = |point: &OpenPoint| FORMATS.format_of(point.rule) == Some(format);
+        let answer = |choices: &Choices| self.reference(input.method, choices).answer(input.method, &params);
         let mut bearing: Vec<&'static OpenPoint> = Vec::new();
-        for (point, _, reference) in self.others.iter().filter(|(point, ..)| is_own(point)) {
-            if bearing.last() != Some(point)
-                && !self.is_same(input.method, &expected, &reference.answer(input.method, &params))
-            {
-                bearing.push(point);
+        let mut options = vec![SampledOption { choices: Choices::new(), answer: answer(&Choices::new()) }];
+        loop {
+            let bears = |point: &&&'static OpenPoint| {
+                point.names.iter().any(|name| {
+                    options.iter().any(|option| {
+                        let mut choices = option.choices.clone();
+                        choices.insert(point.rule, name);
+                        !self.is_same(input.method, &option.answer, &answer(&choices))
+                    })
+                })
+            };
+            let is_own = |point: &&&'static OpenPoint| {
+                FORMATS.format_of(point.rule) == Some(input.method.format())
+                    && !bearing.iter().any(|known| known.rule == point.rule)
+            };
+            let found: Vec<&'static OpenPoint> = self.open.iter().filter(is_own).filter(bears).copied().collect();
+            if found.is_empty() {
+                return Some(options);
             }
+            bearing.extend(found);
+            let combinations = combinations(&bearing);
+            if combinations.len() > MOST_OPTIONS {
+                return None;
+            }
+            let option = |choices: Choices| SampledOption { answer: answer(&choices), choices };
+            options = combinations.into_iter().map(option).collect();
         }
-        bearing.dedup();
-        if bearing.is_empty() {
-            return Some(vec![SampledOption { choices: BTreeMap::new(), answer: expected }]);
-        }
-        let combinations = combinations(&bearing);
-        if combinations.len() > MOST_OPTIONS {
-            return None;
-        }
-        let option = |choices: BTreeMap<&'static str, &'static str>| {
+    }
+
+    /// The reference with these choices.
+    fn reference(&self, method: Method, choices: &Choices) -> Rc<dyn Reference> {
+        let make = || -> Rc<dyn Reference> {
             let mut settings = Settings::of(self.profile);
-            for (rule, name) in &choices {
+            for (rule, name) in choices {
                 assert!(settings.choose(rule, name), "a point has its choices");
             }
-            let answer = format.reference(&settings).answer(input.method, &params);
-            SampledOption { choices, answer }
+            Rc::from(method.format().reference(&settings))
         };
-        Some(combinations.into_iter().map(option).collect())
+        let mut known = self.references.borrow_mut();
+        Rc::clone(known.entry((method.format().name(), choices.clone())).or_insert_with(make))
     }
 
     fn is_same(&self, method: Method, one: &Reply, other: &Reply) -> bool {
@@ -153,9 +211,9 @@ impl Sampler {
 }
 
 /// Every combination of the choices on these points.
-fn combinations(points: &[&'static OpenPoint]) -> Vec<BTreeMap<&'static str, &'static str>> {
-    points.iter().fold(vec![BTreeMap::new()], |combinations, point| {
-        let with = |choices: &BTreeMap<&'static str, &'static str>| {
+fn combinations(points: &[&'static OpenPoint]) -> Vec<Choices> {
+    points.iter().fold(vec![Choices::new()], |combinations, point| {
+        let with = |choices: &Choices| {
             let choices = choices.clone();
             point.names.iter().map(move |name| {
                 let mut choices = choices.clone();

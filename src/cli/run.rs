@@ -17,6 +17,7 @@ use super::{CaseArguments, ShardArgument, add_sampled, near_case, unusable_files
 use crate::adapter::{AdapterOptions, Implementation, InProcess};
 use crate::campaign::{SAMPLE_SIZE, Sampler};
 use crate::case::{Case, Corpus, Shard};
+use crate::format::Method;
 use crate::formats::FORMATS;
 use crate::formats::openui::fixtures::FixtureFolder;
 use crate::protocol::Handshake;
@@ -25,7 +26,7 @@ use crate::report::{
     write_human, write_json, write_junit, write_markdown,
 };
 use crate::rules::Level;
-use crate::run::{Assessment, Baseline, Bounds, FailFast, NewCases, Plan, Policy, options};
+use crate::run::{Assessment, Baseline, Bounds, FailFast, NewCases, Plan, Policy, judge_again, options};
 use crate::settings::ProfileName;
 
 /// Arguments of `run`.
@@ -191,9 +192,8 @@ fn other_cases(arguments: &Arguments) -> bool {
 
 /// The sampled requests of the methods that an implementation lists, in the order of their ids.
 fn sampled_cases(profile: ProfileName, handshake: &Handshake, count: usize, shard: Option<Shard>) -> Vec<Case> {
-    let sampler = Sampler::new(profile);
-    let methods = FORMATS.methods().filter(|method| handshake.offers(method.name()));
-    let cases = methods.flat_map(|method| sampler.cases(method, count).collect::<Vec<_>>());
+    let methods: Vec<Method> = FORMATS.methods().filter(|method| handshake.offers(method.name())).collect();
+    let cases = Sampler::sample(profile, &methods, count).into_iter();
     cases.filter(|case| shard.is_none_or(|shard| shard.has(&case.id))).collect()
 }
 
@@ -226,9 +226,10 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     }
     let stop = session.signals.stop();
     let trace = arguments.trace.as_deref().map(Trace::create).transpose()?;
-    let mut implementation: Box<dyn Implementation> = if arguments.command.is_empty() {
-        Box::new(InProcess::new(options(profile, &requested)))
-    } else {
+    let start = || -> Result<Box<dyn Implementation>, Exit> {
+        if arguments.command.is_empty() {
+            return Ok(Box::new(InProcess::new(options(profile, &requested))));
+        }
         let options = AdapterOptions {
             jobs: arguments.jobs.map_or_else(default_jobs, usize::from),
             profile,
@@ -236,8 +237,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
             tap: trace.as_ref().map(Trace::tap).unwrap_or_default(),
             ..arguments.deadlines.of(&arguments.command)
         };
-        start(options, if arguments.oneshot { Processes::OneShot } else { Processes::Kept }, stop)?
+        start(options, if arguments.oneshot { Processes::OneShot } else { Processes::Kept }, stop)
     };
+    let mut implementation = start()?;
     let is_whole = arguments.cases.filters.is_empty() && arguments.failed.is_none() && !other_cases(arguments);
     let sampled = match is_whole && !arguments.no_sampled {
         true => sampled_cases(profile, implementation.handshake(), arguments.sampled, arguments.shard.shard),
@@ -245,6 +247,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     };
     let partial = corpus.is_part || cases.len() < corpus.cases.len();
     cases.extend(&sampled);
+    let requested = requested.clone();
     let plan = Plan { cases, profile, requested, partial, derived: !arguments.no_derived, cost: arguments.cost };
     let files = ReportFiles::open(&arguments.reports)?;
     let policy = Policy {
@@ -254,7 +257,15 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     };
     let fail_fast = arguments.fail_fast.map(|limit| FailFast { limit: limit as usize, policy: &policy });
     let bounds = Bounds { repeat: arguments.repeat.into(), fail_fast };
+    let shrunk;
     let mut record = execute_plan(&plan, &bounds, implementation.as_mut(), stop, session.progress)?;
+    if record.outcomes.iter().any(|outcome| outcome.case.is_sampled() && outcome.verdict.is_failure()) {
+        // The first one has ended with the run.
+        let mut again = start()?;
+        shrunk = Sampler::new(profile).shrink(&record, again.as_mut(), stop);
+        record.replace(shrunk.iter().map(|case| judge_again(case, &record, again.as_mut(), stop)).collect());
+        record.notes.extend(again.finish(stop).notes);
+    }
     record.notes.extend(what_was_passed_over(&passed_over));
     record.unsampled = is_whole && arguments.no_sampled;
     if let Some(file) = &arguments.write_baseline {

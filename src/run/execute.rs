@@ -12,7 +12,7 @@ use super::derived::{CheckResult, run_checks};
 use super::judge::{Judged, Terms, judge, narrow};
 use super::record::{CaseResult, RunResult};
 use super::verdict::Verdict;
-use crate::adapter::{Answer, Implementation, Omitting};
+use crate::adapter::{Answer, Ask, Implementation, Omitting};
 use crate::case::{Case, Expectation};
 use crate::format::{Feature, Format};
 use crate::formats::FORMATS;
@@ -185,6 +185,23 @@ pub fn execute_within<'c>(
         checked: plan.derived,
         unsampled: false,
     })
+}
+
+/// Sends the request of a case once more, or a smaller one that takes its place, and judges the answer by the choices
+/// that a run has resolved.
+pub fn judge_again<'c>(
+    case: &'c Case,
+    record: &RunResult<'_>,
+    implementation: &mut dyn Implementation,
+    stop: &AtomicBool,
+) -> CaseResult<'c> {
+    let omitted = FORMATS.omitted(&record.handshake);
+    let terms = Terms { profile: record.profile, omitted: &omitted };
+    let ask = Ask { method: case.method, params: &case.params };
+    let mut answers = Omitting::of(implementation, omitted.clone()).send_all(&[ask], stop, &|| {});
+    let answer = answers.pop().expect("there is an answer for each request");
+    let Judged { verdict, failure } = judge(case, terms, &answer, None, &record.bound);
+    CaseResult { case, verdict, failure, answer, duration: None }
 }
 
 /// Runs the derived checks on the inputs of cases: all together, or case by case if the run may end early.

@@ -30,7 +30,7 @@ pub use choices::{ChoiceError, ChoiceSource, ResolvedChoice, options, read_choic
 pub use comparison_file::{ComparedImplementation, ComparisonFileError, REFERENCE, read_comparison_file};
 pub use conformance::{Claim, Conformance};
 pub use cost::measure_growth;
-pub use execute::{Plan, PlanError, execute, execute_within};
+pub use execute::{Plan, PlanError, execute, execute_within, judge_again};
 pub use growth::{Growth, Size};
 pub use judge::{Judged, Terms, bind, judge, narrow};
 pub use policy::{Assessment, NewCases, Policy, Unsupported};

@@ -140,7 +140,16 @@ pub struct RunResult<'c> {
     pub unsampled: bool,
 }
 
-impl RunResult<'_> {
+impl<'c> RunResult<'c> {
+    /// Puts these results in the place of those with the same ids.
+    pub fn replace(&mut self, results: Vec<CaseResult<'c>>) {
+        for result in results {
+            if let Some(place) = self.outcomes.iter_mut().find(|outcome| outcome.case.id == result.case.id) {
+                *place = result;
+            }
+        }
+    }
+
     /// Whether any case was answered at all.
     #[must_use]
     pub fn ran(&self) -> bool {

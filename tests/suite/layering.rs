@@ -6,7 +6,7 @@ use std::path::Path;
 /// The layers, the lowest first. A module may use the modules of its own layer and of lower layers. A module that is not
 /// listed is an error, so that each new module is placed on purpose.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("values", &["json", "nearest", "shrink"]),
+    ("values", &["json", "nearest", "parallel", "shrink"]),
     ("readers of the formats", &["openui", "toonui", "glossen"]),
     ("open points and the protocol", &["open_points", "protocol", "SUITE"]),
     ("the data of a suite", &["case", "checks", "explain", "format", "generate", "rules", "settings", "settled"]),

@@ -43,5 +43,6 @@ mod spec;
 mod specified;
 mod toonui;
 mod verdict;
+mod wrong_answers;
 
 use regressions::Input;
