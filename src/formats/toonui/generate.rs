@@ -1,106 +1,14 @@
 //! ToonUI payloads and requests, with what the texts stumble over: names that look like lines or indexes, numbers at the
 //! edges of a double, every kind of value.
 
-use std::sync::LazyLock;
-
+use super::words::{line, name, near_one_of, number, text};
 use crate::generate::{Draw, DrawExt, object};
 use crate::json::{self, Json, JsonString};
 
-const WORDS: &[&str] = &[
-    "book_table",
-    "Show the menu",
-    "",
-    " ",
-    "  padded  ",
-    "a: b",
-    "a: \"b",
-    "say \"hi\"",
-    "C:\\temp\\n",
-    "tab\there",
-    "a\rb",
-    "- item",
-    "null",
-    "42",
-    "Zo\u{eb} \u{1f600}",
-    "\u{2028}",
-    "\u{1}\u{7f}",
-    "undefined",
-    ": ",
-    "\": ",
-    // What templates, decoders, readers of JSON, trimming and normalisation change.
-    "$$ $& $` $' $1",
-    "\\1 %s {0} ${x}",
-    "&amp;",
-    "&lt;b&gt;",
-    "a & <b>b</b>",
-    "]]>o",
-    "</p>",
-    "%41 %20",
-    "it's \u{201c}q\u{201d}",
-    "\"s\"",
-    "**b** `c`",
-    "true",
-    "1.0",
-    "1e3",
-    "[1,2]",
-    "{\"a\":1}",
-    "2024-01-01",
-    "9007199254740993",
-    "e\u{301}",
-    "\u{e9}",
-    "\u{130}\u{df}",
-    "\u{feff}x",
-    "\u{a0}x\u{3000}",
-    "x\u{200b}",
-    "a\u{ad}b",
-    "\u{202e}abc",
-    "\u{20000}",
-    "camelCase-and_more.Words",
-];
-/// Longer than the limits that are usual for labels, columns and texts.
-static LONG: LazyLock<String> = LazyLock::new(|| "long ".repeat(220));
-/// Texts that forge a line if they occur in a raw field.
-const BREAKS: &[&str] = &["a\nb", "ok\n  source: form", "x: 1\n  admin", "\n", "a\r\nb"];
-const NAMES: &[&str] = &[
-    "name",
-    "guests",
-    "eventId",
-    "value",
-    "intent",
-    "kind",
-    "0",
-    "7",
-    "10",
-    "01",
-    "4294967294",
-    "4294967295",
-    "-1",
-    "1.5",
-    "__proto__",
-    "constructor",
-    "first name",
-    "hasOwnProperty",
-    "Name",
-    " name",
-    "password",
-];
-/// Numbers that every double holds, or nearly; what reads JSON into integers sees others than what reads doubles.
-const PLAIN_NUMBERS: &[&str] = &["0", "1", "-1", "2500", "0.5", "1.5e300", "9007199254740992"];
-const EDGE_NUMBERS: &[&str] = &[
-    "1.0",
-    "-0",
-    "1e21",
-    "123456789012345678901",
-    "0.000001",
-    "0.0000001",
-    "9007199254740993",
-    "1e400",
-    "-1e400",
-    "5e-324",
-    "2e23",
-    "1E2",
-    "0.1e1",
-];
+/// Kinds other than that of a reply, all of which are those of a submit.
+const OTHER_KINDS: &[&str] = &["ui_poll", "UI_REPLY", "Ui_Reply", "ui_reply ", "ui-reply", "reply", "UI_SUBMIT", ""];
+/// Values of every type that are false, empty or nothing for some language.
+const FALSY: &[&str] = &["false", "0", "\"\"", "[]", "{}", "\" \"", "[[]]", "[null]", "true", "1", "\"0\"", "-1"];
 
 /// How deep a value nests.
 const DEPTH: usize = 4;
@@ -111,34 +19,7 @@ pub fn payload(draw: &mut dyn Draw) -> Json {
 }
 
 fn payload_of(draw: &mut dyn Draw, edges: bool) -> Json {
-    let mut members: Vec<(JsonString, Json)> = Vec::new();
-    if draw.one_in(2) {
-        members.push(("kind".into(), "ui_reply".into()));
-        for name in ["source", "component"] {
-            let value = if draw.one_in(4) { raw(draw) } else { "button" };
-            members.push((name.into(), value.into()));
-        }
-        for name in ["eventId", "value"] {
-            members.push((name.into(), raw(draw).into()));
-        }
-        match draw.below(4) {
-            0 => {}
-            1 => members.push(("context".into(), Json::Null)),
-            _ => members.push(("context".into(), entries(draw, edges))),
-        }
-    } else {
-        let kind = if draw.one_in(12) { "ui_poll" } else { "ui_submit" };
-        for (name, value) in [("kind", kind), ("source", "form")] {
-            members.push((name.into(), value.into()));
-        }
-        for name in ["eventId", "intent", "formTitle"] {
-            members.push((name.into(), raw(draw).into()));
-        }
-        members.push(("values".into(), entries(draw, edges)));
-        if draw.one_in(4) {
-            members.push(("node".into(), node(draw)));
-        }
-    }
+    let mut members = if draw.one_in(2) { reply_members(draw, edges) } else { submit_members(draw, edges) };
     if draw.one_in(6) {
         members.push(("line".into(), Json::from(draw.below(100) as u64)));
     }
@@ -146,7 +27,59 @@ fn payload_of(draw: &mut dyn Draw, edges: bool) -> Json {
         // A member that no rule names. Only the model message has it, within the payload.
         members.push(("theme".into(), value(draw, false, 1)));
     }
+    if draw.one_in(6) {
+        let at = draw.below(members.len());
+        members.rotate_left(at);
+    }
     Json::Object(members)
+}
+
+fn reply_members(draw: &mut dyn Draw, edges: bool) -> Vec<(JsonString, Json)> {
+    let mut members: Vec<(JsonString, Json)> = vec![("kind".into(), "ui_reply".into())];
+    for name in ["source", "component"] {
+        let value = if draw.one_in(2) { raw(draw) } else { "button".to_owned() };
+        members.push((name.into(), value.into()));
+    }
+    members.push(("eventId".into(), id(draw, "reply").into()));
+    members.push(("value".into(), raw(draw).into()));
+    match draw.below(5) {
+        0 => {}
+        1 => members.push(("context".into(), Json::Null)),
+        _ => members.push(("context".into(), entries(draw, edges))),
+    }
+    if draw.one_in(8) {
+        // What a submit has.
+        members.push(("intent".into(), raw(draw).into()));
+        members.push(("values".into(), entries(draw, edges)));
+    }
+    members
+}
+
+fn submit_members(draw: &mut dyn Draw, edges: bool) -> Vec<(JsonString, Json)> {
+    let mut members: Vec<(JsonString, Json)> = Vec::new();
+    match draw.below(12) {
+        0 => {}
+        1 => members.push(("kind".into(), Json::Null)),
+        2..=4 => members.push(("kind".into(), draw.pick(OTHER_KINDS).into())),
+        _ => members.push(("kind".into(), "ui_submit".into())),
+    }
+    members.push(("source".into(), if draw.one_in(4) { raw(draw).into() } else { "form".into() }));
+    members.push(("eventId".into(), id(draw, "submit").into()));
+    let intent = raw(draw);
+    let title = if draw.one_in(4) { intent.clone() } else { raw(draw) };
+    members.push(("intent".into(), intent.into()));
+    members.push(("formTitle".into(), title.into()));
+    let values = entries(draw, edges);
+    if draw.one_in(2) {
+        members.push(("node".into(), node(draw, &names_of(&values))));
+    }
+    members.push(("values".into(), values));
+    if draw.one_in(8) {
+        // What a reply has.
+        members.push(("value".into(), raw(draw).into()));
+        members.push(("context".into(), entries(draw, edges)));
+    }
+    members
 }
 
 /// Params of `toonui.reply`.
@@ -170,71 +103,125 @@ pub(super) fn carried(draw: &mut dyn Draw) -> Json {
     object(vec![("payload", payload_of(draw, false))])
 }
 
-fn event(draw: &mut dyn Draw, text: &str, entries_in: &str) -> Json {
-    let mut members = vec![(text, Json::from(raw(draw)))];
-    if draw.one_in(2) {
-        // Whatever it is, it is passed on.
-        let given = if draw.one_in(4) { value(draw, false, DEPTH) } else { entries(draw, false) };
-        members.push((entries_in, given));
-    }
+fn event(draw: &mut dyn Draw, raw: &str, entries_in: &str) -> Json {
+    let mut members = vec![(raw, Json::from(text(draw)))];
+    // Whatever it is, it is passed on.
+    let given = match draw.below(10) {
+        0 => return object(members),
+        1 => Json::Null,
+        2 | 3 => json::parse(draw.pick(FALSY)).expect("is JSON"),
+        4 => Json::from(text(draw)),
+        5 | 6 => value(draw, false, DEPTH),
+        _ => entries(draw, false),
+    };
+    members.push((entries_in, given));
     object(members)
 }
 
 /// What is refused.
 fn bad(draw: &mut dyn Draw) -> Json {
-    let texts = ["null", "true", "5", "\"ui_reply\"", "{}", "{\"kind\":\"ui_submit\",\"values\":null}"];
+    let texts = [
+        "null",
+        "true",
+        "5",
+        "\"ui_reply\"",
+        "\"{\\\"kind\\\":\\\"ui_submit\\\",\\\"values\\\":{}}\"",
+        "{}",
+        "{\"kind\":\"ui_submit\",\"values\":null}",
+        "{\"kind\":\"UI_REPLY\",\"value\":\"a\"}",
+    ];
     json::parse(draw.pick(&texts)).expect("is JSON")
 }
 
-fn raw(draw: &mut dyn Draw) -> &'static str {
-    match draw.below(64) {
-        0..4 => draw.pick(BREAKS),
-        4 => LONG.as_str(),
-        _ => draw.pick(WORDS),
+/// The text of a raw field.
+fn raw(draw: &mut dyn Draw) -> String {
+    if draw.one_in(24) { text(draw) } else { line(draw) }
+}
+
+/// An id: one of an event, or any text.
+fn id(draw: &mut dyn Draw, kind: &str) -> String {
+    match draw.below(4) {
+        0 => format!("{kind}_{}", draw.pick(&["7kd20x1q", "0", "", "Q-1", "a_b"])),
+        _ => raw(draw),
     }
 }
 
 fn entries(draw: &mut dyn Draw, edges: bool) -> Json {
-    let members = (0..draw.below(6)).map(|_| (name(draw).into(), value(draw, edges, DEPTH)));
-    Json::Object(members.collect())
+    let count = if draw.one_in(40) { 20 + draw.below(40) } else { draw.below(6) };
+    // Many entries are small ones.
+    object_of(draw, count, edges, if count > 6 { 0 } else { DEPTH })
 }
 
-fn name(draw: &mut dyn Draw) -> &'static str {
-    if draw.one_in(3) { raw(draw) } else { draw.pick(NAMES) }
+fn object_of(draw: &mut dyn Draw, count: usize, edges: bool, depth: usize) -> Json {
+    let mut names: Vec<String> = Vec::new();
+    let mut members: Vec<(JsonString, Json)> = Vec::new();
+    for _ in 0..count {
+        let name = name(draw, &names);
+        members.push((name.as_str().into(), value(draw, edges, depth)));
+        names.push(name);
+    }
+    Json::Object(members)
+}
+
+fn names_of(entries: &Json) -> Vec<String> {
+    match entries {
+        Json::Object(members) => members.iter().map(|(name, _)| name.to_text().into_owned()).collect(),
+        _ => Vec::new(),
+    }
 }
 
 fn value(draw: &mut dyn Draw, edges: bool, depth: usize) -> Json {
-    match draw.below(if depth == 0 { 7 } else { 9 }) {
+    match draw.below(if depth == 0 { 9 } else { 13 }) {
         0 => Json::Null,
         1 => draw.one_in(2).into(),
-        2 | 3 => {
-            let numbers = if edges && draw.one_in(2) { EDGE_NUMBERS } else { PLAIN_NUMBERS };
-            json::parse(draw.pick(numbers)).expect("is JSON")
-        }
-        4..=6 => {
-            let text = if draw.one_in(4) { draw.pick(BREAKS) } else { raw(draw) };
-            text.into()
-        }
-        7 => Json::Array((0..draw.below(4)).map(|_| value(draw, edges, depth - 1)).collect()),
+        2 | 3 => json::parse(number(draw, edges)).expect("is JSON"),
+        4..=8 => text(draw).into(),
+        9 | 10 => Json::Array((0..draw.below(4)).map(|_| value(draw, edges, depth - 1)).collect()),
         _ => {
-            let members = (0..draw.below(4)).map(|_| (name(draw).into(), value(draw, edges, depth - 1)));
-            Json::Object(members.collect())
+            let count = draw.below(4);
+            object_of(draw, count, edges, depth - 1)
         }
     }
 }
 
-/// The form of a submit: fields with and without labels, and what is no field.
-fn node(draw: &mut dyn Draw) -> Json {
-    let node_type = if draw.one_in(4) { "panel" } else { "form" };
-    let children = (0..draw.below(5)).map(|_| {
-        let kind = if draw.one_in(4) { "button" } else { "field" };
-        let mut members = vec![("type", Json::from(kind)), ("name", name(draw).into())];
-        if !draw.one_in(4) {
-            let label =
-                if draw.one_in(2) { raw(draw) } else { ["Guests", "a: b", "Two\nlines", "name", ""][draw.below(5)] };
-            members.push(("label", label.into()));
+/// The form of a submit with values of these names: fields with and without labels, and what is no field.
+fn node(draw: &mut dyn Draw, names: &[String]) -> Json {
+    let mut members: Vec<(&str, Json)> = Vec::new();
+    if !draw.one_in(8) {
+        members.push(("type", draw.pick(&["form", "form", "form", "panel", "Form"]).into()));
+    }
+    members.push(("title", if draw.one_in(2) { raw(draw).into() } else { "Other".into() }));
+    if !draw.one_in(16) {
+        let mut children: Vec<Json> = (0..draw.below(6)).map(|_| child(draw, names)).collect();
+        if draw.one_in(4) {
+            let inner = children.drain(..children.len() / 2).collect();
+            children.push(object(vec![("type", "card".into()), ("children", Json::Array(inner))]));
         }
-        object(members)
-    });
-    object(vec![("type", node_type.into()), ("title", "Other".into()), ("children", Json::Array(children.collect()))])
+        members.push(("children", Json::Array(children)));
+    }
+    object(members)
+}
+
+fn child(draw: &mut dyn Draw, names: &[String]) -> Json {
+    let kind = draw.pick(&["field", "field", "field", "field", "field", "field", "button", "Field", "fields", "input"]);
+    let mut members = vec![("type", Json::from(kind))];
+    if !draw.one_in(20) {
+        let name = match draw.below(10) {
+            0 => name(draw, names),
+            1..=3 if !names.is_empty() => near_one_of(draw, names),
+            _ if !names.is_empty() => names[draw.below(names.len())].clone(),
+            _ => line(draw),
+        };
+        members.push(("name", name.into()));
+    }
+    if !draw.one_in(8) {
+        members.push(("label", if draw.one_in(8) { "".into() } else { raw(draw).into() }));
+    }
+    if draw.one_in(6) {
+        members.push(("placeholder", line(draw).into()));
+    }
+    if draw.one_in(6) {
+        members.reverse();
+    }
+    object(members)
 }

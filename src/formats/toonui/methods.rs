@@ -1,10 +1,8 @@
 //! The methods of ToonUI events and messages, a row each.
 
-use super::{FORMAT, checks, compare, deciding, explain, generate, growth, shape, wire};
+use super::{FORMAT, checks, compare, deciding, explain, generate, growth, places, shape, wire};
 use crate::format::places::leaves;
-use crate::format::{
-    Echo, Method, MethodDef, ParamsDef, ResultDef, Sample, json_member, json_params, no_rules, schema_of,
-};
+use crate::format::{Echo, Method, MethodDef, ParamsDef, ResultDef, Sample, json_member, json_params, schema_of};
 use crate::json::Json;
 
 /// Every method, in the order of the protocol's document.
@@ -34,7 +32,7 @@ static REPLY_ROW: MethodDef = MethodDef {
     texts: &[],
     volatile: &[compare::REPLY_ID],
     places: leaves,
-    deciding_rules: no_rules,
+    deciding_rules: deciding::of_reply,
     default_rule: "toonui.event.reply",
     growth: growth::REPLY,
     unsupported_reasons: &[],
@@ -66,7 +64,7 @@ static SUBMIT_ROW: MethodDef = MethodDef {
     texts: &[],
     volatile: &[compare::SUBMIT_ID],
     places: leaves,
-    deciding_rules: no_rules,
+    deciding_rules: deciding::of_submit,
     default_rule: "toonui.event.submit",
     growth: growth::SUBMIT,
     unsupported_reasons: &[],
@@ -90,8 +88,8 @@ const OF_PAYLOAD: MethodDef = MethodDef {
     normalise: Json::clone,
     texts: &[],
     volatile: &[],
-    places: leaves,
-    deciding_rules: deciding::of_payload,
+    places: places::of_texts,
+    deciding_rules: deciding::of_content,
     default_rule: "toonui.content.layout",
     growth: growth::PAYLOAD,
     unsupported_reasons: &[],
@@ -105,8 +103,12 @@ static TO_CONTENT_ROW: MethodDef = OF_PAYLOAD;
 /// The human-readable text of a payload.
 pub const TO_DISPLAY_CONTENT: Method = Method::new(&TO_DISPLAY_CONTENT_ROW);
 
-static TO_DISPLAY_CONTENT_ROW: MethodDef =
-    MethodDef { name: "toonui.to_display_content", default_rule: "toonui.display.layout", ..OF_PAYLOAD };
+static TO_DISPLAY_CONTENT_ROW: MethodDef = MethodDef {
+    name: "toonui.to_display_content",
+    deciding_rules: deciding::of_display,
+    default_rule: "toonui.display.layout",
+    ..OF_PAYLOAD
+};
 
 /// The message for the model that carries a payload.
 pub const TO_MODEL_MESSAGE: Method = Method::new(&TO_MODEL_MESSAGE_ROW);
@@ -115,6 +117,7 @@ static TO_MODEL_MESSAGE_ROW: MethodDef = MethodDef {
     name: "toonui.to_model_message",
     result: ResultDef { schema: schema_of::<wire::MessageResult>, members: &["message"], check: wire::check_message },
     generate: generate::carried,
+    deciding_rules: deciding::of_model_message,
     default_rule: "toonui.message.model",
     ..OF_PAYLOAD
 };
@@ -126,6 +129,7 @@ static TO_UI_MESSAGE_ROW: MethodDef = MethodDef {
     name: "toonui.to_ui_message",
     result: ResultDef { schema: schema_of::<wire::MessageResult>, members: &["message"], check: wire::check_message },
     volatile: &[compare::MESSAGE_ID],
+    deciding_rules: deciding::of_ui_message,
     default_rule: "toonui.message.ui",
     ..OF_PAYLOAD
 };

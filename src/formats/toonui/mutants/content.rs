@@ -1,12 +1,12 @@
-//! Mutants that write the content wrongly, the text for the model.
+//! Mutants that write the content wrongly, the text for the model: its header, and which lines it has.
 
 use super::super::reference::refusal;
+use super::mangling::{composed, escaped, replaced, unmarked, with_texts, with_texts_in};
 use super::text::{
-    Line, entries_of, is_reply, joined, lines, once_each, printed, printing, to_content_of, with_entries, with_given,
-    with_header, with_members, with_values,
+    Line, Text, is_reply, joined, lines, printed, printing, quoted, with_entries, with_header, with_values,
 };
 use super::{Fault, Mutant, mutant};
-use crate::formats::values::members;
+use crate::formats::values::{members, with};
 use crate::json::{Json, JsonString};
 use crate::protocol::{Refusal, RefusalKind};
 use crate::toonui::to_content;
@@ -56,81 +56,32 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     mutant(
+        "toonui.content.submit",
+        "title-like-the-intent-left-out",
+        "A form title that is the same as the intent has no line.",
+        Fault::Content(|payload| {
+            with_header(payload, |header| {
+                let intent = header.iter().find(|line| line.name == "intent").map(|line| line.value.clone());
+                let is_new = |line: &Line| line.name != "formTitle" || Some(&line.value) != intent.as_ref();
+                header.into_iter().filter(is_new).collect()
+            })
+        }),
+    ),
+    mutant(
         "toonui.content.context",
         "context-not-printed",
         "A reply's context is dropped, as in the documentation's example.",
         Fault::Content(|payload| with_entries(payload, |entries| if is_reply(payload) { Vec::new() } else { entries })),
     ),
     mutant(
-        "toonui.content.string-value",
-        "strings-bare",
-        "Strings in values have no quotes.",
+        "toonui.content.context",
+        "context-of-scalars-alone",
+        "Lists and objects in a context have no line.",
         Fault::Content(|payload| {
-            with_values(payload, |value| value.as_str().map_or(value.to_compact(), str::to_owned))
-        }),
-    ),
-    mutant(
-        "toonui.content.string-value",
-        "quotes-where-needed",
-        "Strings in values have quotes only if they contain a space or a colon, as in YAML.",
-        Fault::Content(|payload| {
-            with_values(payload, |value| match value.as_str() {
-                Some(text) if !text.is_empty() && !text.contains([' ', ':', '"', '\\', '\n']) => text.to_owned(),
-                _ => value.to_compact(),
+            with_entries(payload, |entries| {
+                let is_kept = |line: &Line| !is_reply(payload) || !line.value.starts_with(['[', '{']);
+                entries.into_iter().filter(is_kept).collect()
             })
-        }),
-    ),
-    mutant(
-        "toonui.content.number-value",
-        "numbers-quoted",
-        "Numbers in values have quotes, as form controls give them.",
-        Fault::Content(|payload| {
-            with_values(payload, |value| match value {
-                Json::Number(number) => quoted(number.as_str()),
-                other => other.to_compact(),
-            })
-        }),
-    ),
-    mutant(
-        "toonui.content.value",
-        "json-with-spaces",
-        "JSON in values has spaces after commas and colons, as Python writes it.",
-        Fault::Content(|payload| with_values(payload, spaced)),
-    ),
-    mutant(
-        "toonui.content.value",
-        "json-in-ascii",
-        "Characters beyond ASCII become escapes in values, as Python writes them.",
-        Fault::Content(|payload| with_values(payload, Json::to_ascii)),
-    ),
-    mutant(
-        "toonui.content.value",
-        "slash-escaped",
-        "A slash in a value is escaped, as PHP writes it.",
-        Fault::Content(|payload| with_values(payload, |value| value.to_compact().replace('/', "\\/"))),
-    ),
-    mutant(
-        "toonui.content.value",
-        "control-escapes-in-capitals",
-        "Escapes of control characters have capital digits.",
-        Fault::Content(|payload| {
-            with_values(payload, |value| {
-                let text = value.to_compact();
-                let mut pieces = text.split("\\u00");
-                let first = pieces.next().unwrap_or_default().to_owned();
-                pieces.fold(first, |out, piece| {
-                    let (digits, rest) = piece.split_at_checked(2).unwrap_or((piece, ""));
-                    format!("{out}\\u00{}{rest}", digits.to_uppercase())
-                })
-            })
-        }),
-    ),
-    mutant(
-        "toonui.content.value",
-        "null-values-left-out",
-        "An entry whose value is null has no line.",
-        Fault::Content(|payload| {
-            with_entries(payload, |entries| entries.into_iter().filter(|line| line.value != "null").collect())
         }),
     ),
     mutant(
@@ -172,6 +123,30 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     mutant(
+        "toonui.content.raw",
+        "raw-fields-composed",
+        "Raw fields are written in NFC.",
+        Fault::Content(|payload| with_raw(payload, &composed)),
+    ),
+    mutant(
+        "toonui.content.raw",
+        "raw-fields-escaped-for-html",
+        "Raw fields have entities for the characters of markup.",
+        Fault::Content(|payload| with_raw(payload, &escaped)),
+    ),
+    mutant(
+        "toonui.content.raw",
+        "raw-fields-through-a-replacement",
+        "Raw fields are put into the text by a replacement that reads `$$` and `$&`.",
+        Fault::Content(|payload| with_raw(payload, &replaced)),
+    ),
+    mutant(
+        "toonui.content.raw",
+        "raw-fields-without-their-mark",
+        "A byte order mark at the start of a raw field is lost.",
+        Fault::Content(|payload| with_raw(payload, &unmarked)),
+    ),
+    mutant(
         "toonui.content.left-out",
         "line-number-printed",
         "The `line` of a payload is in its text.",
@@ -210,6 +185,23 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     mutant(
+        "toonui.content.left-out",
+        "context-of-a-submit-printed",
+        "A submit's text has the entries of its context too, if it has one.",
+        Fault::Content(|payload| {
+            with_entries(payload, |mut entries| {
+                if !is_reply(payload) {
+                    let line = |(name, value): (JsonString, Json)| Line {
+                        name: name.to_text().into_owned(),
+                        value: printed(&value),
+                    };
+                    entries.extend(members(payload.get("context")).into_iter().map(line));
+                }
+                entries
+            })
+        }),
+    ),
+    mutant(
         "toonui.content.layout",
         "final-line-feed-in-content",
         "The text ends with a line feed.",
@@ -235,164 +227,11 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     mutant(
-        "toonui.content.key-order",
-        "entries-as-given",
-        "Entries come in the given order, index names too.",
-        Fault::Content(|payload| with_members(payload, once_each(entries_of(payload)), printed)),
-    ),
-    mutant(
-        "toonui.content.key-order",
-        "entries-sorted",
-        "Entries are sorted by name.",
+        "toonui.content.layout",
+        "empty-fields-left-out",
+        "A field of the header that is empty has no line.",
         Fault::Content(|payload| {
-            with_entries(payload, |mut entries| {
-                entries.sort_by(|left, right| left.name.cmp(&right.name));
-                entries
-            })
-        }),
-    ),
-    mutant(
-        "toonui.content.key-order",
-        "nested-order-as-given",
-        "Only the entries come in JavaScript's order; objects in their values keep the given one.",
-        Fault::Content(|payload| {
-            with_given(payload, |given, _| match given {
-                value @ (Json::Object(_) | Json::Array(_)) => Some(value.to_compact()),
-                _ => None,
-            })
-        }),
-    ),
-    mutant(
-        "toonui.content.key-order",
-        "index-limit-too-high",
-        "4294967295 and greater numbers count as array indexes.",
-        Fault::Content(|payload| {
-            with_entries(payload, |mut entries| {
-                entries.sort_by_key(|line| index_of(&line.name, u64::MAX - 1).unwrap_or(u64::MAX));
-                entries
-            })
-        }),
-    ),
-    mutant(
-        "toonui.content.key-order",
-        "index-limit-at-an-int",
-        "Only numbers up to 2147483647 count as array indexes.",
-        Fault::Content(|payload| {
-            let mut sorted = once_each(entries_of(payload));
-            let index = |name: &JsonString| name.as_str().and_then(|name| index_of(name, 0x7fff_ffff));
-            sorted.sort_by_key(|(name, _)| index(name).unwrap_or(u64::MAX));
-            with_members(payload, sorted, printed)
-        }),
-    ),
-    mutant(
-        "toonui.content.key-order",
-        "leading-zeros-are-an-index",
-        "Names of digits are array indexes, even with leading zeros.",
-        Fault::Content(|payload| {
-            with_entries(payload, |mut entries| {
-                let index =
-                    |name: &str| name.bytes().all(|byte| byte.is_ascii_digit()).then(|| name.parse::<u32>().ok());
-                entries.sort_by_key(|line| index(&line.name).flatten().map_or(u64::MAX, u64::from));
-                entries
-            })
-        }),
-    ),
-    mutant(
-        "toonui.content.key-order",
-        "first-of-two-values",
-        "If a name is given twice, the first value counts.",
-        Fault::Content(|payload| {
-            let given = entries_of(payload);
-            with_entries(payload, |entries| {
-                let first = |name: &str| given.iter().find(|(known, _)| known.as_str() == Some(name));
-                let line = |line: Line| match first(&line.name) {
-                    Some((_, value)) => Line { value: printed(value), ..line },
-                    None => line,
-                };
-                entries.into_iter().map(line).collect()
-            })
-        }),
-    ),
-    mutant(
-        "toonui.content.key-order",
-        "last-place-of-two",
-        "If a name is given twice, the last place counts, as in a map from which the entry is removed first.",
-        Fault::Content(|payload| {
-            let given = entries_of(payload);
-            let is_last = |(at, (name, _)): &(usize, &(JsonString, Json))| {
-                !given[at + 1..].iter().any(|(later, _)| later == name)
-            };
-            let kept = given.iter().enumerate().filter(is_last).map(|(_, member)| member.clone()).collect();
-            to_content_of(payload, kept)
-        }),
-    ),
-    mutant(
-        "toonui.content.numbers",
-        "numbers-as-written",
-        "Numbers are kept as they were written.",
-        Fault::Content(|payload| {
-            with_given(payload, |given, _| match given {
-                Json::Number(number) => Some(number.as_str().to_owned()),
-                _ => None,
-            })
-        }),
-    ),
-    mutant(
-        "toonui.content.numbers",
-        "whole-numbers-exact",
-        "Whole numbers keep all their digits.",
-        Fault::Content(|payload| {
-            with_given(payload, |given, _| match given {
-                Json::Number(number) if !number.as_str().contains(['.', 'e', 'E']) => {
-                    Some(number.as_str().replace("-0", "0"))
-                }
-                _ => None,
-            })
-        }),
-    ),
-    mutant(
-        "toonui.content.numbers",
-        "exponent-without-plus",
-        "A great number has no plus in its exponent, as Rust and others write it.",
-        Fault::Content(|payload| {
-            with_values(payload, |value| match value {
-                Json::Number(number) => number.as_str().replace("e+", "e"),
-                other => other.to_compact(),
-            })
-        }),
-    ),
-    mutant(
-        "toonui.content.numbers",
-        "small-numbers-with-exponent",
-        "Numbers below 0.0001 have an exponent, as Python writes them.",
-        Fault::Content(|payload| {
-            with_values(payload, |value| match value {
-                Json::Number(number) => match number.as_str().strip_prefix("0.0000") {
-                    Some(rest) if !rest.is_empty() => {
-                        let digits = rest.trim_start_matches('0');
-                        let (first, more) = digits.split_at(1);
-                        let point = if more.is_empty() { "" } else { "." };
-                        format!("{first}{point}{more}e-0{}", 5 + rest.len() - digits.len())
-                    }
-                    _ => number.as_str().to_owned(),
-                },
-                other => other.to_compact(),
-            })
-        }),
-    ),
-    mutant(
-        "toonui.content.numbers",
-        "whole-doubles-with-point",
-        "A whole number that was written with a point keeps it, as languages with two types of number write it.",
-        Fault::Content(|payload| {
-            with_given(payload, |given, line| match given {
-                Json::Number(number)
-                    if number.as_str().contains(['.', 'e', 'E']) && !line.value.contains(['.', 'e', 'u']) =>
-                {
-                    Some(format!("{}.0", line.value))
-                }
-                _ => None,
-            })
+            with_header(payload, |header| header.into_iter().filter(|line| !line.value.is_empty()).collect())
         }),
     ),
     mutant(
@@ -415,6 +254,20 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     mutant(
+        "toonui.content.kind",
+        "kind-in-any-case",
+        "A kind in capitals counts as a reply.",
+        Fault::Content(|payload| {
+            match payload.get("kind").and_then(Json::as_str) {
+                Some(kind) if kind.eq_ignore_ascii_case("ui_reply") => {
+                    to_content(&with(payload, "kind", "ui_reply".into()))
+                }
+                _ => to_content(payload),
+            }
+            .map_err(refusal)
+        }),
+    ),
+    mutant(
         "toonui.content.recoverable",
         "long-values-cut",
         "A string of more than 40 characters is cut off.",
@@ -423,7 +276,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 Some((at, _)) => format!("{}\u{2026}", &text[..at]),
                 None => text.to_owned(),
             };
-            with_values(payload, |value| with_texts(value, &cut).to_compact())
+            with_values(payload, |value| with_texts(&value, &cut).to_compact())
         }),
     ),
     mutant(
@@ -440,36 +293,8 @@ fn bad_payload() -> Refusal {
     Refusal { kind: RefusalKind::BadPayload, message: "expected another kind".to_owned() }
 }
 
-fn index_of(name: &str, most: u64) -> Option<u64> {
-    name.parse().ok().filter(|index: &u64| index.to_string() == name && *index <= most)
-}
-
-fn quoted(text: &str) -> String {
-    Json::from(text).to_compact()
-}
-
-/// Returns JSON as some other languages write it: with a space after each comma and colon.
-fn spaced(value: &Json) -> String {
-    match value {
-        Json::Array(items) => format!("[{}]", items.iter().map(spaced).collect::<Vec<_>>().join(", ")),
-        Json::Object(members) => {
-            let members = members
-                .iter()
-                .map(|(name, value)| format!("{}: {}", Json::String(name.clone()).to_compact(), spaced(value)));
-            format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
-        }
-        leaf => leaf.to_compact(),
-    }
-}
-
-/// Returns the value with the strings within it changed; names are unchanged.
-fn with_texts(value: &Json, change: &dyn Fn(&str) -> String) -> Json {
-    match value {
-        Json::String(text) => change(&text.to_text()).into(),
-        Json::Array(items) => Json::Array(items.iter().map(|item| with_texts(item, change)).collect()),
-        Json::Object(members) => {
-            Json::Object(members.iter().map(|(name, value)| (name.clone(), with_texts(value, change))).collect())
-        }
-        leaf => leaf.clone(),
-    }
+/// Returns the content with the texts of raw fields changed.
+fn with_raw(payload: &Json, change: &dyn Fn(&str) -> String) -> Text {
+    let names = ["eventId", "value", "source", "component", "intent", "formTitle"];
+    to_content(&with_texts_in(payload, &names, change)).map_err(refusal)
 }

@@ -1,9 +1,10 @@
 //! Mutants that write the display text wrongly.
 
 use super::super::reference::refusal;
-use super::text::{Text, entries_of, is_reply, lines, parsed, shown};
+use super::mangling::{composed, cut, decoded, escaped, trimmed, with_texts, with_texts_in};
+use super::text::{Line, Text, entries_of, is_reply, lines, once_each, parsed, printed, shown};
 use super::{Fault, Mutant, mutant};
-use crate::formats::values::{members, with, without};
+use crate::formats::values::{changed, members, with, without};
 use crate::json::{Json, JsonString};
 use crate::toonui::{to_content, to_display_content};
 use std::collections::HashMap;
@@ -36,6 +37,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     mutant(
+        "toonui.display.reply",
+        "display-escaped-for-html",
+        "The display text of a reply has entities for the characters of markup.",
+        Fault::Display(|payload| {
+            let change = |text: &str| if is_reply(payload) { escaped(text) } else { text.to_owned() };
+            to_display_content(&with_texts_in(payload, &["value"], &change)).map_err(refusal)
+        }),
+    ),
+    mutant(
         "toonui.display.submit",
         "display-without-title",
         "The display text of a submit starts with its values.",
@@ -62,6 +72,22 @@ pub(super) const MUTANTS: &[Mutant] = &[
         Fault::Display(|payload| to_display_content(&without(payload, "node")).map_err(refusal)),
     ),
     mutant(
+        "toonui.display.submit",
+        "display-title-cut-at-100",
+        "The form title shows cut after 100 characters.",
+        Fault::Display(|payload| {
+            to_display_content(&with_texts_in(payload, &["formTitle"], &|text| cut(text, 100))).map_err(refusal)
+        }),
+    ),
+    mutant(
+        "toonui.display.submit",
+        "display-title-decoded",
+        "Entities in the form title show decoded.",
+        Fault::Display(|payload| {
+            to_display_content(&with_texts_in(payload, &["formTitle"], &decoded)).map_err(refusal)
+        }),
+    ),
+    mutant(
         "toonui.display.layout",
         "display-quotes-strings",
         "Strings in the display text have quotes.",
@@ -78,7 +104,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "Lists and objects in the display text are JSON.",
         Fault::Display(|payload| {
             shown_with_labels_of(payload, |value| match value {
-                Json::Array(_) | Json::Object(_) => value.to_compact(),
+                Json::Array(_) | Json::Object(_) => printed(value),
                 other => shown(other),
             })
         }),
@@ -120,6 +146,20 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 }
                 other => shown(other),
             })
+        }),
+    ),
+    mutant(
+        "toonui.display.layout",
+        "display-strings-composed",
+        "Strings in the values show in NFC.",
+        Fault::Display(|payload| to_display_content(&with_texts_in(payload, &["values"], &composed)).map_err(refusal)),
+    ),
+    mutant(
+        "toonui.display.layout",
+        "display-strings-on-one-line",
+        "Line feeds in strings show as spaces.",
+        Fault::Display(|payload| {
+            to_display_content(&with_texts_in(payload, &["values"], &|text| text.replace('\n', " "))).map_err(refusal)
         }),
     ),
     mutant(
@@ -207,6 +247,30 @@ pub(super) const MUTANTS: &[Mutant] = &[
             _ => Ok(to_display_content(payload).map_err(refusal)?),
         }),
     ),
+    mutant(
+        "toonui.display.labels",
+        "labels-trimmed",
+        "Labels lose the white space around them.",
+        Fault::Display(|payload| with_fields(payload, "label", &trimmed)),
+    ),
+    mutant(
+        "toonui.display.labels",
+        "names-of-fields-trimmed",
+        "Names of fields lose the white space around them, and then label other values.",
+        Fault::Display(|payload| with_fields(payload, "name", &trimmed)),
+    ),
+    mutant(
+        "toonui.display.labels",
+        "labels-of-forms-alone",
+        "A node whose type is not `form` gives no labels.",
+        Fault::Display(|payload| {
+            match payload.get("node").and_then(|node| node.get("type")).and_then(Json::as_str) {
+                Some("form") => to_display_content(payload),
+                _ => to_display_content(&without(payload, "node")),
+            }
+            .map_err(refusal)
+        }),
+    ),
 ];
 
 /// Returns the display text of a submit with names and values shown another way; that of a reply is right.
@@ -216,8 +280,13 @@ fn shown_with(payload: &Json, name: impl Fn(&str) -> String, value: impl Fn(&Jso
         return Ok(right);
     }
     let title = payload.get("formTitle").and_then(Json::as_str).unwrap_or_default().to_owned();
+    let given = once_each(entries_of(payload));
+    let value = |line: &Line| match given.iter().find(|(known, _)| known.as_str() == Some(&line.name[..])) {
+        Some((_, given)) => value(given),
+        None => value(&parsed(&line.value)),
+    };
     let (_, entries) = lines(payload)?;
-    let entries = entries.iter().map(|line| format!("\n{}: {}", name(&line.name), value(&parsed(&line.value))));
+    let entries = entries.iter().map(|line| format!("\n{}: {}", name(&line.name), value(line)));
     Ok(std::iter::once(title).chain(entries).collect())
 }
 
@@ -251,4 +320,15 @@ fn children(node: Option<&Json>) -> &[Json] {
 
 fn is_field(child: &&Json) -> bool {
     child.get("type").and_then(Json::as_str) == Some("field")
+}
+
+/// Returns the display text after a member of each child of the form has been changed.
+fn with_fields(payload: &Json, member: &str, change: &dyn Fn(&str) -> String) -> Text {
+    let field = |child: &Json| changed(child.clone(), member, |text| with_texts(text, change));
+    let children = |children: &Json| match children {
+        Json::Array(children) => Json::Array(children.iter().map(field).collect()),
+        other => other.clone(),
+    };
+    let payload = changed(payload.clone(), "node", |node| changed(node.clone(), "children", children));
+    to_display_content(&payload).map_err(refusal)
 }

@@ -2,7 +2,7 @@
 
 use super::text::is_reply;
 use super::{Fault, Mutant, mutant};
-use crate::formats::values::with;
+use crate::formats::values::{with, without};
 use crate::json::Json;
 
 pub(super) const MUTANTS: &[Mutant] = &[
@@ -24,6 +24,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
         Fault::Payload(|payload| match payload {
             Json::Null => Json::object([("kind", "ui_submit".into()), ("values", Json::Object(Vec::new()))]),
             other => other.clone(),
+        }),
+    ),
+    mutant(
+        "toonui.input.missing",
+        "empty-values-are-missing",
+        "A submit whose values are an empty object is refused.",
+        Fault::Payload(|payload| match payload.get("values") {
+            Some(Json::Object(values)) if values.is_empty() && !is_reply(payload) => without(payload, "values"),
+            _ => payload.clone(),
         }),
     ),
 ];

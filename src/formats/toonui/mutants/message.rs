@@ -1,5 +1,6 @@
 //! Mutants that make messages wrongly.
 
+use super::mangling::{cut, trimmed, with_texts_in};
 use super::{Fault, Mutant, mutant};
 use crate::formats::values::{changed, with, without};
 use crate::json::{self, Json};
@@ -32,6 +33,23 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     mutant(
+        "toonui.message.model",
+        "empty-display-text-left-out",
+        "The model message has no `displayContent` where the display text is empty.",
+        Fault::ModelMessage(|message| match message.get("displayContent").and_then(Json::as_str) {
+            Some("") => without(&message, "displayContent"),
+            _ => message,
+        }),
+    ),
+    mutant(
+        "toonui.message.model",
+        "value-in-the-payload-trimmed",
+        "The value in the payload of the model message loses the white space around it.",
+        Fault::ModelMessage(|message| {
+            changed(message, "payload", |payload| with_texts_in(payload, &["value"], &trimmed))
+        }),
+    ),
+    mutant(
         "toonui.message.ui",
         "ui-message-with-content",
         "The UI message has a `content` as well as its parts, as older messages had.",
@@ -57,6 +75,22 @@ pub(super) const MUTANTS: &[Mutant] = &[
         Fault::UiMessage(|message| changed(message, "metadata", |metadata| without(metadata, "kind"))),
     ),
     mutant(
+        "toonui.message.ui",
+        "text-of-the-part-trimmed",
+        "The text in the part of the UI message loses the white space around it.",
+        Fault::UiMessage(|message| with_texts_in(&message, &["parts"], &trimmed)),
+    ),
+    mutant(
+        "toonui.message.ui",
+        "long-display-text-cut",
+        "The display text in the metadata is cut after 280 characters, since it is a preview.",
+        Fault::UiMessage(|message| {
+            changed(message, "metadata", |metadata| {
+                with_texts_in(metadata, &["displayContent"], &|text| cut(text, 280))
+            })
+        }),
+    ),
+    mutant(
         "toonui.message.id",
         "new-id-for-a-message",
         "The UI message has a new id.",
@@ -64,5 +98,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
             let new = reply("", None);
             changed(message, "id", |_| new.get("eventId").cloned().unwrap_or_default())
         }),
+    ),
+    mutant(
+        "toonui.message.id",
+        "message-id-in-small-letters",
+        "The id of the UI message is in small letters.",
+        Fault::UiMessage(|message| with_texts_in(&message, &["id"], &|id| id.to_lowercase())),
+    ),
+    mutant(
+        "toonui.message.id",
+        "message-id-cut-at-64",
+        "The id of the UI message is cut after 64 characters, as many as a column holds.",
+        Fault::UiMessage(|message| with_texts_in(&message, &["id"], &|id| cut(id, 64))),
     ),
 ];

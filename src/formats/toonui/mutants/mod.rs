@@ -4,8 +4,11 @@ mod content;
 mod display;
 mod event;
 mod input;
+mod mangling;
 mod message;
+mod order;
 mod text;
+mod values;
 
 use super::reference::{self, member, refusal};
 use super::wire::{PayloadParams, Request};
@@ -19,10 +22,17 @@ use crate::settings::Settings;
 use crate::toonui::{to_content, to_display_content, to_model_message, to_ui_message};
 use text::Text;
 
-/// Every mutant, in the order of the rules.
+/// Every mutant.
 pub(super) fn all() -> Vec<format::Mutant> {
-    let lists: [&'static [Mutant]; 5] =
-        [event::MUTANTS, content::MUTANTS, display::MUTANTS, message::MUTANTS, input::MUTANTS];
+    let lists: [&'static [Mutant]; 7] = [
+        event::MUTANTS,
+        content::MUTANTS,
+        values::MUTANTS,
+        order::MUTANTS,
+        display::MUTANTS,
+        message::MUTANTS,
+        input::MUTANTS,
+    ];
     lists.into_iter().flatten().map(Mutant::listed).collect()
 }
 

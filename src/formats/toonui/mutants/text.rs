@@ -136,3 +136,7 @@ pub(super) fn shown(value: &Json) -> String {
     ]);
     to_display_content(&payload).map(|text| text["\nx: ".len()..].to_owned()).unwrap_or_default()
 }
+
+pub(super) fn quoted(text: &str) -> String {
+    Json::from(text).to_compact()
+}
