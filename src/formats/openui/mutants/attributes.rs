@@ -1,6 +1,9 @@
 //! Mutants that decode attributes wrongly, or take them from the wrong marker.
 
+use std::collections::BTreeMap;
+
 use super::Fault::Read;
+use super::mangling::entities_decoded;
 use super::reference::{ReferenceReader, at_line_start, attributes_of, decoded};
 use super::{Mutant, mutant};
 use crate::formats::openui::wire::ParseResult;
@@ -212,6 +215,38 @@ pub(super) const MUTANTS: &[Mutant] = &[
             })
         }),
     ),
+    mutant(
+        "openui.attributes.decode",
+        "attribute-values-trimmed",
+        "Spaces around the values of attributes are removed after decoding.",
+        Read(|right, raw, streaming| {
+            with_attributes(right, raw, streaming, |attributes| {
+                with_attribute_values(attributes, |value| value.trim_matches(' ').to_owned())
+            })
+        }),
+    ),
+    mutant(
+        "openui.attributes.decode",
+        "entities-in-attributes-decoded",
+        "Entities in the values of attributes are decoded.",
+        Read(|right, raw, streaming| {
+            with_attributes(right, raw, streaming, |attributes| with_attribute_values(attributes, entities_decoded))
+        }),
+    ),
+    mutant(
+        "openui.attributes.any-name",
+        "attribute-names-in-small-letters",
+        "Names of attributes are returned in small letters.",
+        Read(|right, raw, streaming| {
+            with_attributes(right, raw, streaming, |attributes| {
+                let small = attributes
+                    .into_iter()
+                    .map(|(name, value)| (name.to_lowercase(), value))
+                    .collect::<BTreeMap<_, _>>();
+                small.into_iter().collect()
+            })
+        }),
+    ),
 ];
 
 fn replaced(
@@ -239,6 +274,10 @@ fn with_attributes(
     let mut result = right.read(raw, streaming);
     result.attributes = change(std::mem::take(&mut result.attributes));
     result
+}
+
+fn with_attribute_values(attributes: Attributes, change: impl Fn(&str) -> String) -> Attributes {
+    attributes.into_iter().map(|(name, value)| (name, change(&value))).collect()
 }
 
 /// Returns the text of the attributes of each marker of these kinds, empty if it has none.

@@ -1,6 +1,7 @@
 //! Mutants that read a context wrongly.
 
 use super::Fault::{Build, ModelText, Read, Turn};
+use super::mangling::{cut, entities_decoded, in_lf, number_of_digits, with_texts, with_values, without_members};
 use super::reference::{BuildInput, Event, ReferenceReader};
 use super::{Mutant, mutant};
 use crate::formats::openui::wire::ParseResult;
@@ -181,6 +182,84 @@ pub(super) const MUTANTS: &[Mutant] = &[
             right.turn(&Event { form_state, context, ..event })
         }),
     ),
+    mutant(
+        "openui.context.json",
+        "strings-of-digits-become-numbers",
+        "A string of digits in a context is returned as a number.",
+        Read(|right, raw, streaming| {
+            with_context(right, raw, streaming, |_, context| with_values(context, &number_of_digits))
+        }),
+    ),
+    mutant(
+        "openui.context.json",
+        "json-in-a-string-read-again",
+        "A string in a context that holds an object or a list is read as JSON once more.",
+        Read(|right, raw, streaming| {
+            with_context(right, raw, streaming, |_, context| with_values(context, &read_again))
+        }),
+    ),
+    mutant(
+        "openui.context.json",
+        "entities-decoded-in-form-values",
+        "Entities are decoded in the strings of a context that is JSON.",
+        Read(|right, raw, streaming| {
+            with_context(right, raw, streaming, |text, context| {
+                if is_text(text, &context) { context } else { with_texts(context, &entities_decoded) }
+            })
+        }),
+    ),
+    mutant(
+        "openui.context.json",
+        "form-values-cut-when-read",
+        "Strings in a context are cut at 256 characters.",
+        Read(|right, raw, streaming| {
+            with_context(right, raw, streaming, |text, context| {
+                if is_text(text, &context) { context } else { with_texts(context, &|text| cut(text, 256)) }
+            })
+        }),
+    ),
+    mutant(
+        "openui.context.json",
+        "null-members-dropped",
+        "Members of null are dropped from a context.",
+        Read(|right, raw, streaming| {
+            with_context(right, raw, streaming, |_, context| without_members(context, &|value| *value == Json::Null))
+        }),
+    ),
+    mutant(
+        "openui.context.text",
+        "null-in-any-case-is-none",
+        "A context of NULL, Null or None counts as missing.",
+        Read(|right, raw, streaming| {
+            with_context(right, raw, streaming, |text, context| {
+                if ["NULL", "Null", "None", "nil"].contains(&text) { Json::Null } else { context }
+            })
+        }),
+    ),
+    mutant(
+        "openui.context.text",
+        "text-context-in-lf",
+        "In a context that is text, CRLF becomes LF.",
+        Read(|right, raw, streaming| {
+            with_context(
+                right,
+                raw,
+                streaming,
+                |text, context| if is_text(text, &context) { Json::from(in_lf(text)) } else { context },
+            )
+        }),
+    ),
+    mutant(
+        "openui.context.text",
+        "last-comma-allowed",
+        "A comma before a closing bracket is allowed, as in JSON5.",
+        Read(|right, raw, streaming| {
+            with_context(right, raw, streaming, |text, context| match is_text(text, &context) {
+                true => json::parse(&text.replace(",]", "]").replace(",}", "}")).unwrap_or(context),
+                false => context,
+            })
+        }),
+    ),
 ];
 
 /// Returns the reference's reading after `change` of the context's text and value; `change` is called only if there is
@@ -203,16 +282,20 @@ fn is_text(text: &str, context: &Json) -> bool {
     context.as_str() == Some(text)
 }
 
+/// Returns the object or list that a string holds as JSON.
+fn read_again(value: Json) -> Json {
+    match value.as_str().map(json::parse) {
+        Some(Ok(inner @ (Json::Object(_) | Json::Array(_)))) => inner,
+        _ => value,
+    }
+}
+
 /// Returns a value with each of its numbers changed.
 fn with_numbers(value: Json, change: &dyn Fn(&Number) -> Number) -> Json {
-    match value {
+    with_values(value, &|value| match value {
         Json::Number(number) => Json::Number(change(&number)),
-        Json::Array(items) => Json::Array(items.into_iter().map(|item| with_numbers(item, change)).collect()),
-        Json::Object(members) => {
-            Json::Object(members.into_iter().map(|(name, value)| (name, with_numbers(value, change))).collect())
-        }
         other => other,
-    }
+    })
 }
 
 /// Returns the lowest 64 bits of an integer.

@@ -1,9 +1,11 @@
 //! Mutants that read the older envelope wrongly.
 
 use super::Fault::Read;
+use super::mangling::{entities_decoded, with_texts};
 use super::reference::{ReferenceReader, context_of, unused, with_strings};
-use super::{Mutant, mutant};
+use super::{Mutant, mutant, mutant_in};
 use crate::formats::openui::wire::ParseResult;
+use crate::formats::openui::{CORE, LINE_START};
 use crate::json::Json;
 use crate::openui::{Options, PREFIX, Profile};
 
@@ -175,7 +177,127 @@ pub(super) const MUTANTS: &[Mutant] = &[
             if raw.contains(PREFIX) { right.read(raw, streaming) } else { right.read_with(raw, streaming, &options) }
         }),
     ),
+    mutant(
+        "openui.legacy.extent",
+        "open-content-reaches-to-the-context",
+        "Content whose tag is not closed reaches to the context.",
+        Read(|right, raw, streaming| {
+            let mut result = right.read(raw, streaming);
+            let open = result.content.trim_start().strip_prefix("<content>");
+            if let Some(inner) =
+                open.filter(|inner| has_both(raw) && !raw.contains(PREFIX) && !inner.contains("</content>"))
+            {
+                result.content = inner.to_owned();
+            }
+            result
+        }),
+    ),
+    mutant(
+        "openui.legacy.extent",
+        "start-of-text-before-a-context-trimmed",
+        "White space at the start of a text before a context is trimmed.",
+        Read(|right, raw, streaming| {
+            let mut result = right.read(raw, streaming);
+            if raw.contains("<context>") && result.content != raw && !raw.contains("<content") && !raw.contains(PREFIX)
+            {
+                result.content = result.content.trim_start().to_owned();
+            }
+            result
+        }),
+    ),
+    mutant(
+        "openui.legacy.envelope",
+        "entities-in-the-envelope-decoded",
+        "The envelope is read as XML: entities in its content and context are decoded.",
+        Read(|right, raw, streaming| envelope_changed(right, raw, streaming, entities_decoded)),
+    ),
+    mutant(
+        "openui.legacy.envelope",
+        "section-of-character-data-opened",
+        "The envelope is read as XML: `<![CDATA[` and `]]>` are removed.",
+        Read(|right, raw, streaming| {
+            envelope_changed(right, raw, streaming, |text| {
+                let inner = text.strip_prefix("<![CDATA[").and_then(|text| text.strip_suffix("]]>"));
+                inner.unwrap_or(text).to_owned()
+            })
+        }),
+    ),
+    mutant(
+        "openui.legacy.envelope",
+        "envelope-content-trimmed",
+        "The content of the envelope is trimmed.",
+        Read(|right, raw, streaming| {
+            let mut result = right.read(raw, streaming);
+            if is_envelope(raw, &result) {
+                result.content = result.content.trim().to_owned();
+            }
+            result
+        }),
+    ),
+    mutant(
+        "openui.legacy.attributes",
+        "angle-bracket-in-quotes-ends-no-tag",
+        "The content tag ends at the first `>` that is not in quotation marks.",
+        Read(|right, raw, streaming| {
+            let mut result = right.read(raw, streaming);
+            let tag = raw.trim_start().split('>').next().unwrap_or("");
+            let open = is_envelope(raw, &result) && tag.matches('"').count() % 2 == 1;
+            if let Some((_, rest)) = result.content.split_once("\">").filter(|_| open) {
+                result.content = rest.to_owned();
+            }
+            result
+        }),
+    ),
+    mutant(
+        "openui.legacy.attributes",
+        "context-tag-with-attributes",
+        "A context tag with attributes is a context tag.",
+        Read(|right, raw, streaming| {
+            let tagged = raw.find("<context ").and_then(|at| Some((at, at + raw[at..].find('>')?)));
+            match tagged.filter(|_| !raw.contains(PREFIX)) {
+                Some((from, to)) => right.read(&format!("{}<context{}", &raw[..from], &raw[to..]), streaming),
+                None => right.read(raw, streaming),
+            }
+        }),
+    ),
+    mutant_in(
+        &[CORE, LINE_START],
+        mutant(
+            "openui.legacy.core",
+            "content-tags-dropped",
+            "Content tags around the whole message are dropped outside of the profile chat.",
+            Read(|right, raw, streaming| {
+                let mut result = right.read(raw, streaming);
+                let inner = result.content.strip_prefix("<content>").and_then(|text| text.strip_suffix("</content>"));
+                if let Some(inner) = inner.map(str::to_owned) {
+                    result.content = inner;
+                }
+                result
+            }),
+        ),
+    ),
 ];
+
+/// Whether a message was read as an envelope with a content tag.
+fn is_envelope(raw: &str, result: &ParseResult) -> bool {
+    let has_tag = raw.trim_start().starts_with("<content") && !raw.contains(PREFIX);
+    has_tag && !result.content.trim_start().starts_with("<content") && result.content.len() < raw.len()
+}
+
+/// Reads a message, and changes the texts of an envelope.
+fn envelope_changed(
+    right: &ReferenceReader<'_>,
+    raw: &str,
+    streaming: bool,
+    change: impl Fn(&str) -> String,
+) -> ParseResult {
+    let mut result = right.read(raw, streaming);
+    if is_envelope(raw, &result) {
+        result.content = change(&result.content);
+        result.context = with_texts(result.context, &change);
+    }
+    result
+}
 
 fn has_both(raw: &str) -> bool {
     raw.contains("<content") && raw.contains("<context>")

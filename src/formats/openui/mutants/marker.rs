@@ -18,7 +18,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "openui.marker.grammar",
         "blank-after-kind",
         "Spaces and tabs after the kind are trimmed, and the line is a marker.",
-        Read(|right, raw, streaming| right.read(&map_lines(raw, |line| blank_trimmed(line).to_owned()), streaming)),
+        Read(|right, raw, streaming| right.read(&map_lines(raw, |line| blank_trimmed(line, &[' ', '\t'])), streaming)),
     ),
     mutant(
         "openui.marker.grammar",
@@ -262,6 +262,26 @@ pub(super) const MUTANTS: &[Mutant] = &[
             cr_lost(right, raw, streaming, !line.starts_with(PREFIX) && line.ends_with("]]>openui:content\r"))
         }),
     ),
+    mutant(
+        "openui.marker.grammar",
+        "points-in-the-kind",
+        "A kind may have points, hyphens and colons, as `content.v2` or `ns:x`.",
+        Read(|right, raw, streaming| {
+            let in_name = |letter: char| ".-:".contains(letter);
+            right.read(&map_lines(raw, |line| kind_changed(line, in_name)), streaming)
+        }),
+    ),
+    mutant(
+        "openui.marker.grammar",
+        "any-white-space-behind-the-kind",
+        "White space of any kind behind a marker is trimmed, such as U+000B and U+00A0.",
+        Read(|right, raw, streaming| {
+            right.read(
+                &map_lines(raw, |line| blank_trimmed(line, &['\u{b}', '\u{c}', '\u{85}', '\u{a0}', '\u{2028}'])),
+                streaming,
+            )
+        }),
+    ),
 ];
 
 fn map_lines(raw: &str, change: impl Fn(&str) -> String) -> String {
@@ -288,9 +308,9 @@ fn any_tail(right: &ReferenceReader<'_>, raw: &str, streaming: bool) -> ParseRes
     right.read(&map_lines(raw, cut), streaming)
 }
 
-fn blank_trimmed(line: &str) -> String {
+fn blank_trimmed(line: &str, blanks: &[char]) -> String {
     let (body, ending) = ending(line);
-    let trimmed = body.trim_end_matches([' ', '\t']);
+    let trimmed = body.trim_end_matches(blanks);
     let kind = trimmed.strip_prefix(PREFIX).unwrap_or("");
     if !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_lowercase()) {
         format!("{trimmed}{ending}")

@@ -6,14 +6,17 @@
 mod attributes;
 mod context;
 mod legacy;
+mod mangling;
 mod marker;
+mod model;
 mod read;
 mod reference;
 mod section;
 mod stream;
+mod turn;
 mod write;
 
-use super::wire::{ParseResult, Request, RoleName, StreamResult, TextResult, WrittenResult};
+use super::wire::{ParseParams, ParseResult, Request, RoleName, StreamResult, TextResult, WrittenResult};
 use crate::format::Method;
 use crate::format::{self, Reply};
 use crate::protocol::Refusal;
@@ -22,7 +25,7 @@ use reference::{BuildInput, Event, ReferenceReader};
 
 /// Every mutant, in the order of the rules.
 pub(super) fn all() -> Vec<format::Mutant> {
-    let lists: [&'static [Mutant]; 8] = [
+    let lists: [&'static [Mutant]; 10] = [
         marker::MUTANTS,
         section::MUTANTS,
         read::MUTANTS,
@@ -30,6 +33,8 @@ pub(super) fn all() -> Vec<format::Mutant> {
         attributes::MUTANTS,
         stream::MUTANTS,
         write::MUTANTS,
+        model::MUTANTS,
+        turn::MUTANTS,
         legacy::MUTANTS,
     ];
     lists.into_iter().flatten().map(Mutant::listed).collect()
@@ -57,6 +62,8 @@ impl Mutant {
 enum Fault {
     /// Reads a message that is complete or still arriving, and so also the text after each chunk.
     Read(fn(&ReferenceReader<'_>, &str, bool) -> ParseResult),
+    /// Reads the message of `openui.parse`, with its params as given.
+    Parse(fn(&ReferenceReader<'_>, &ParseParams) -> ParseResult),
     /// Reads chunks.
     Stream(fn(&ReferenceReader<'_>, &[String]) -> (Vec<ParseResult>, ParseResult)),
     /// Writes a message.
@@ -92,6 +99,7 @@ impl Fault {
                 let snapshots = params.chunks.iter().map(&mut snapshot).collect();
                 Ok(StreamResult { snapshots, r#final: read(&right, &text, false) }.to_json())
             }
+            (Fault::Parse(read), Request::Parse(params)) => Ok(read(&right, params).to_json()),
             (Fault::Stream(stream), Request::Stream(params)) => {
                 let (snapshots, whole) = stream(&right, &params.chunks);
                 Ok(StreamResult { snapshots, r#final: whole }.to_json())

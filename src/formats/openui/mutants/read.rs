@@ -1,6 +1,7 @@
 //! Mutants that choose the wrong section.
 
 use super::Fault::Read;
+use super::mangling::{entities_decoded, unmarked, without_comments};
 use super::reference::{ReferenceReader, SourceLine, attributes_of, context_of};
 use super::{Mutant, mutant};
 use crate::json::Json;
@@ -296,7 +297,39 @@ pub(super) const MUTANTS: &[Mutant] = &[
             result
         }),
     ),
+    mutant(
+        "openui.read.plain-text",
+        "entities-decoded-in-plain-text",
+        "Entities such as `&amp;` are decoded in a message without markers.",
+        Read(|right, raw, streaming| plain_changed(right, raw, streaming, entities_decoded)),
+    ),
+    mutant(
+        "openui.read.plain-text",
+        "comments-removed-from-plain-text",
+        "A message without markers is shown as HTML, and its comments are lost.",
+        Read(|right, raw, streaming| plain_changed(right, raw, streaming, without_comments)),
+    ),
+    mutant(
+        "openui.read.plain-text",
+        "plain-text-without-its-mark",
+        "A byte order mark at the start of a message without markers is dropped.",
+        Read(|right, raw, streaming| plain_changed(right, raw, streaming, unmarked)),
+    ),
 ];
+
+/// Reads a message, and changes the content of one without markers and envelope.
+fn plain_changed(
+    right: &ReferenceReader<'_>,
+    raw: &str,
+    streaming: bool,
+    change: impl Fn(&str) -> String,
+) -> crate::formats::openui::wire::ParseResult {
+    let mut result = right.read(raw, streaming);
+    if !raw.contains(PREFIX) && raw.starts_with(&result.content) {
+        result.content = change(&result.content);
+    }
+    result
+}
 
 /// Returns the body of the last context section of a message, wherever it is.
 fn last_context(pieces: &[SourceLine<'_>]) -> Option<String> {

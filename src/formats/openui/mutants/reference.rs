@@ -4,7 +4,7 @@ use super::super::reference::refusal;
 use crate::format::optional_value;
 use crate::formats::openui::reference;
 use crate::formats::openui::wire::{BuildParams, FromEventParams, ParseResult};
-use crate::json::{self, Json, JsonString};
+use crate::json::{self, Json, JsonString, Style};
 use crate::openui::{ActionEvent, Draft, DraftContext, LineKind, Mode, Options, PREFIX, build, from_event, trace};
 use crate::protocol::Refusal;
 
@@ -151,6 +151,8 @@ pub(super) struct BuildInput {
     pub(super) context: Json,
     pub(super) attributes: Vec<(String, String)>,
     pub(super) end: bool,
+    /// Whether the end was given, be it as false.
+    pub(super) end_given: bool,
 }
 
 impl BuildInput {
@@ -160,6 +162,7 @@ impl BuildInput {
             context: optional_value(params.context.as_deref())?,
             attributes: params.attributes.clone().unwrap_or_default(),
             end: params.end == Some(true),
+            end_given: params.end.is_some(),
         })
     }
 }
@@ -229,4 +232,9 @@ pub(super) fn context_of(text: &str) -> Json {
 pub(super) fn decoded(text: &str) -> String {
     let pair = format!("x={}", text.replace('&', "%26"));
     form_urlencoded::parse(pair.as_bytes()).next().map_or_else(String::new, |(_, value)| value.into_owned())
+}
+
+/// Whether a value counts as false in most languages, other than null.
+pub(super) fn is_falsy(value: &Json) -> bool {
+    matches!(value.write(Style::Compact).as_str(), "0" | "false" | "\"\"")
 }

@@ -1,8 +1,11 @@
 //! Mutants that find the body of a section wrongly.
 
 use super::Fault::Read;
+use super::mangling::{composed, unfenced};
+use super::reference::ReferenceReader;
 use super::reference::SourceLine;
 use super::{Mutant, mutant};
+use crate::formats::openui::wire::ParseResult;
 use crate::openui::{LineKind, PREFIX};
 
 pub(super) const MUTANTS: &[Mutant] = &[
@@ -179,7 +182,33 @@ pub(super) const MUTANTS: &[Mutant] = &[
             })
         }),
     ),
+    mutant(
+        "openui.section.body",
+        "content-composed-when-read",
+        "Letters and accents of the content are composed (NFC).",
+        Read(|right, raw, streaming| section_changed(right, raw, streaming, composed)),
+    ),
+    mutant(
+        "openui.section.body",
+        "fence-around-the-content-removed",
+        "A code fence around the whole content is removed.",
+        Read(|right, raw, streaming| section_changed(right, raw, streaming, unfenced)),
+    ),
 ];
+
+/// Reads a message, and changes the content that a content section has.
+fn section_changed(
+    right: &ReferenceReader<'_>,
+    raw: &str,
+    streaming: bool,
+    change: impl Fn(&str) -> String,
+) -> ParseResult {
+    let mut result = right.read(raw, streaming);
+    if raw.contains("]]>openui:content") {
+        result.content = change(&result.content);
+    }
+    result
+}
 
 /// Whether a line is the last one of a body before a marker line.
 fn ends_a_body(pieces: &[SourceLine<'_>], at: usize) -> bool {

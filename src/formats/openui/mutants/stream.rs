@@ -1,7 +1,10 @@
 //! Mutants that show the wrong text while a message arrives.
 
-use super::Fault::{Read, Stream};
-use super::reference::{ReferenceReader, last_line};
+use std::collections::BTreeSet;
+
+use super::Fault::{Parse, Read, Stream};
+use super::mangling::unmarked;
+use super::reference::{ReferenceReader, at_line_start, last_line};
 use super::{Mutant, mutant, mutant_in};
 use crate::formats::openui::LINE_START;
 use crate::formats::openui::wire::ParseResult;
@@ -271,6 +274,76 @@ pub(super) const MUTANTS: &[Mutant] = &[
             })
         }),
     ),
+    mutant(
+        "openui.stream.chunks",
+        "byte-order-mark-of-a-chunk-dropped",
+        "A decoder is made for each chunk, and drops a byte order mark at its start.",
+        Stream(|right, chunks| {
+            stream(right, chunks, |text, chunk| if text.is_empty() { chunk.to_owned() } else { unmarked(chunk) })
+        }),
+    ),
+    mutant(
+        "openui.stream.chunks",
+        "marker-in-four-pieces-is-text",
+        "A marker is put together from three pieces at most. One in more pieces is text.",
+        Stream(|right, chunks| {
+            let mut text = String::new();
+            let mut ends = Vec::new();
+            let snapshots = chunks
+                .iter()
+                .map(|chunk| {
+                    text.push_str(chunk);
+                    ends.push(text.len());
+                    in_few_pieces(right, &text, &ends, true)
+                })
+                .collect();
+            (snapshots, in_few_pieces(right, &text, &ends, false))
+        }),
+    ),
+    mutant(
+        "openui.stream.only-when-streaming",
+        "last-cr-lost-in-the-final",
+        "A CR that ends the last chunk is kept back for a LF, and is lost in the final answer.",
+        Stream(|right, chunks| {
+            let (snapshots, mut whole) = stream(right, chunks, |_, chunk| chunk.to_owned());
+            if chunks.concat().ends_with('\r') && whole.content.ends_with('\r') {
+                whole.content.pop();
+            }
+            (snapshots, whole)
+        }),
+    ),
+    mutant(
+        "openui.attributes.winner",
+        "old-attributes-stay-in-a-stream",
+        "Attributes of an earlier snapshot stay when a new content section has none.",
+        Stream(|right, chunks| {
+            let (mut snapshots, mut whole) = stream(right, chunks, |_, chunk| chunk.to_owned());
+            let mut last = Vec::new();
+            for result in snapshots.iter_mut().chain([&mut whole]) {
+                if result.attributes.is_empty() {
+                    result.attributes.clone_from(&last);
+                }
+                last.clone_from(&result.attributes);
+            }
+            (snapshots, whole)
+        }),
+    ),
+    mutant(
+        "openui.stream.only-when-streaming",
+        "final-is-the-last-snapshot",
+        "The final answer is the last snapshot, and what is held then is lost.",
+        Stream(|right, chunks| {
+            let (snapshots, whole) = stream(right, chunks, |_, chunk| chunk.to_owned());
+            let last = snapshots.last().cloned().unwrap_or(whole);
+            (snapshots, last)
+        }),
+    ),
+    mutant(
+        "openui.stream.only-when-streaming",
+        "streaming-of-false-counts-as-true",
+        "It only matters whether `streaming` is given: false holds text back too.",
+        Parse(|right, params| right.read(&params.raw, params.streaming.is_some())),
+    ),
 ];
 
 /// Shows the last line as text if `shows` is true of it.
@@ -286,6 +359,15 @@ fn ends_in_mid_line_content(raw: &str) -> Option<usize> {
     let marker = "]]>openui:content";
     let at = raw.strip_suffix('\r').unwrap_or(raw).strip_suffix(marker)?.len();
     (at > 0 && raw.as_bytes()[at - 1] != b'\n').then_some(at)
+}
+
+/// Reads the text as if each marker that came in more than three chunks were text. The chunks end at these offsets.
+fn in_few_pieces(right: &ReferenceReader<'_>, raw: &str, ends: &[usize], streaming: bool) -> ParseResult {
+    right.read_masked(raw, streaming, |at| {
+        let line = raw[at..].find('\n').map_or(raw.len(), |len| at + len);
+        let cuts = ends.iter().filter(|end| (at + 1..line).contains(*end)).collect::<BTreeSet<_>>();
+        at_line_start(raw, at) && cuts.len() > 2
+    })
 }
 
 /// Reads a stream whose chunks are each changed, with the text before them at hand.

@@ -1,11 +1,15 @@
-//! Mutants that write messages, texts for the model and turns wrongly.
+//! Mutants that write messages wrongly.
 
-use super::Fault::{Build, ModelText, Turn};
-use super::reference::{BuildInput, ReferenceReader, with_strings};
+use super::Fault::Build;
+use super::mangling::{
+    composed, cut, escapes_read, in_lf, number_of_digits, replaced, unmarked, with_values, without_members,
+};
+use super::reference::{BuildInput, ReferenceReader, is_falsy, with_strings};
 use super::{Mutant, mutant, mutant_in};
 use crate::formats::openui::{CHAT, CORE};
-use crate::json::{Json, Style};
-use crate::openui::{CONTEXT_LABEL, Options, PREFIX, Profile};
+use crate::json::Json;
+use crate::openui::choices::{Choices, ForgedMarker};
+use crate::openui::{Options, PREFIX};
 use crate::protocol::{Refusal, RefusalKind};
 
 pub(super) const MUTANTS: &[Mutant] = &[
@@ -229,229 +233,175 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     mutant(
-        "openui.model.assistant",
-        "assistant-context-sent",
-        "The context of an assistant turn also goes to the model.",
-        ModelText(|right, raw, _| right.model_text(raw, true)),
+        "openui.build.round-trip",
+        "byte-order-mark-not-written",
+        "A byte order mark at the start of the content is not written.",
+        Build(|right, writing| content_changed(right, writing, unmarked)),
     ),
     mutant(
-        "openui.model.assistant",
-        "assistant-text-trimmed",
-        "The text for the model of an assistant turn is trimmed.",
-        ModelText(|right, raw, is_user| {
-            let text = right.model_text(raw, is_user);
-            if is_user { text } else { text.trim().to_owned() }
+        "openui.build.layout",
+        "escapes-in-the-content-read",
+        "The content goes through `re.sub`, which reads a backslash and n as LF.",
+        Build(|right, writing| content_changed(right, writing, escapes_read)),
+    ),
+    mutant(
+        "openui.build.layout",
+        "content-composed-when-written",
+        "Letters and accents of the content are composed (NFC) when it is written.",
+        Build(|right, writing| content_changed(right, writing, composed)),
+    ),
+    mutant(
+        "openui.build.layout",
+        "end-of-false-written",
+        "An end line is written as soon as `end` is given, also as false.",
+        Build(|right, writing| right.write(&BuildInput { end: writing.end_given, ..writing })),
+    ),
+    mutant(
+        "openui.build.context",
+        "string-context-in-lf",
+        "In a context that is a string, CRLF is written as LF.",
+        Build(|right, writing| right.write(&BuildInput { context: string_changed(writing.context, in_lf), ..writing })),
+    ),
+    mutant(
+        "openui.build.context",
+        "string-context-cut",
+        "A context that is a string is cut at 1,000 characters.",
+        Build(|right, writing| {
+            right.write(&BuildInput { context: string_changed(writing.context, |text| cut(text, 1000)), ..writing })
         }),
     ),
     mutant(
-        "openui.model.user",
-        "user-context-not-sent",
-        "The context of a user turn does not go to the model.",
-        ModelText(|right, raw, _| right.model_text(raw, false)),
-    ),
-    mutant(
-        "openui.model.user",
-        "other-label",
-        "The context follows under another label.",
-        ModelText(|right, raw, is_user| {
-            let text = right.model_text(raw, is_user);
-            if is_user { text.replace(CONTEXT_LABEL, "\ncontext = ") } else { text }
+        "openui.build.context",
+        "string-context-through-a-replacement",
+        "A context that is a string goes through `String.replace`, which reads `$$` and `$&`.",
+        Build(|right, writing| {
+            right.write(&BuildInput { context: string_changed(writing.context, replaced), ..writing })
         }),
     ),
     mutant(
-        "openui.model.user",
-        "null-context-sent",
-        "Without a context, the label and null are sent.",
-        ModelText(|right, raw, is_user| {
-            let text = right.model_text(raw, is_user);
-            let has = !is_user || text.contains(CONTEXT_LABEL);
-            if has { text } else { format!("{text}{CONTEXT_LABEL}null") }
-        }),
-    ),
-    mutant(
-        "openui.model.text-context",
-        "text-context-not-sent",
-        "A context that is not JSON does not go to the model.",
-        ModelText(|right, raw, is_user| {
-            let is_text = right.read(raw, false).context.as_str().is_some()
-                && right.context_text(raw, false).is_some_and(|text| crate::json::parse(&text).is_err());
-            right.model_text(raw, is_user && !is_text)
-        }),
-    ),
-    mutant(
-        "openui.model.no-marker-line",
-        "stored-message-sent",
-        "The model gets the message as it is stored.",
-        ModelText(|right, raw, is_user| if is_user { right.model_text(raw, true) } else { raw.to_owned() }),
-    ),
-    mutant(
-        "openui.model.no-marker-line",
-        "stored-message-sent-for-a-user",
-        "The model gets a user's message as it is stored.",
-        ModelText(|right, raw, is_user| if is_user { raw.to_owned() } else { right.model_text(raw, false) }),
-    ),
-    mutant(
-        "openui.model.no-marker-line",
-        "end-line-sent-for-a-user",
-        "The end line of a user's message goes to the model.",
-        ModelText(|right, raw, is_user| {
-            let text = right.model_text(raw, is_user);
-            let mut pieces = right.lines(raw).into_iter();
-            match pieces.find(|piece| is_user && piece.marker() == Some("end")) {
-                Some(piece) => format!("{text}\n{}", piece.text),
-                None => text,
-            }
-        }),
-    ),
-    mutant_in(
-        &[CORE, CHAT],
-        mutant(
-            "openui.model.no-marker-line",
-            "moved-marker-sent",
-            "The text for the model is made of the lines as written, so that a content marker in the middle of one stays.",
-            ModelText(|right, raw, is_user| {
-                let by_lines = Options { profile: Profile::LineStart, ..*right.options };
-                let cuts = right.lines(raw).iter().any(|piece| piece.marker().is_some());
-                if cuts {
-                    ReferenceReader { options: &by_lines }.model_text(raw, is_user)
-                } else {
-                    right.model_text(raw, is_user)
-                }
-            }),
-        ),
-    ),
-    mutant(
-        "openui.model.no-marker-line",
-        "lines-with-the-prefix-stripped",
-        "Every line that begins with the prefix is removed from the text for the model, also text.",
-        ModelText(|right, raw, is_user| {
-            let text = right.model_text(raw, is_user);
-            text.split_inclusive('\n').filter(|line| !line.starts_with(PREFIX)).collect()
-        }),
-    ),
-    mutant(
-        "openui.event.turn",
-        "turn-with-an-object",
-        "The context of a turn is an object, not a list.",
-        Turn(|right, event| {
-            let message = right.turn(&event)?;
-            Ok(message.replacen("\n[\"User clicked: ", "\n{\"action\":[\"User clicked: ", 1) + "}")
-        }),
-    ),
-    mutant(
-        "openui.event.turn",
-        "turn-with-an-end-line",
-        "A turn is written with an end line.",
-        Turn(|right, event| right.turn(&event).map(|message| message + "\n]]>openui:end")),
-    ),
-    mutant(
-        "openui.event.turn",
-        "turn-without-its-list",
-        "Without form state and context, only the message is stored.",
-        Turn(|right, event| {
-            let message = right.turn(&event)?;
-            let bare = event.form_state == Json::Null && event.context == Json::Null;
-            let end = message.rfind("\n]]>openui:context\n").filter(|_| bare).unwrap_or(message.len());
-            Ok(message[..end].to_owned())
-        }),
-    ),
-    mutant(
-        "openui.event.clicked",
-        "clicked-without-a-label",
-        "The first element is the message alone.",
-        Turn(|right, event| right.turn(&event).map(|message| message.replacen("[\"User clicked: ", "[\"", 1))),
-    ),
-    mutant(
-        "openui.event.form-state",
-        "context-in-place-of-the-form-state",
-        "Without form state, the action's context is the second element, without {} before it.",
-        Turn(|right, event| {
-            let lacks = event.form_state == Json::Null && event.context != Json::Null;
-            right.turn(&event).map(|message| if lacks { message.replacen("\",{},", "\",", 1) } else { message })
-        }),
-    ),
-    mutant(
-        "openui.event.form-state",
-        "form-state-wrapped",
-        "The form state is wrapped in an object with the member `formState`.",
-        Turn(|right, mut event| {
-            if event.form_state != Json::Null {
-                event.form_state = Json::object([("formState", event.form_state)]);
-            }
-            right.turn(&event)
-        }),
-    ),
-    mutant(
-        "openui.event.form-state",
-        "empty-form-state-left-out",
-        "An empty form state counts as none.",
-        Turn(|right, mut event| {
-            if event.form_state == Json::Object(Vec::new()) && event.context == Json::Null {
-                event.form_state = Json::Null;
-            }
-            right.turn(&event)
-        }),
-    ),
-    mutant(
-        "openui.event.context",
-        "context-before-the-form-state",
-        "The action's context comes before the form state.",
-        Turn(|right, mut event| {
-            if event.context != Json::Null && event.form_state != Json::Null {
-                std::mem::swap(&mut event.context, &mut event.form_state);
-            }
-            right.turn(&event)
-        }),
-    ),
-    mutant(
-        "openui.event.context",
-        "action-context-not-written",
-        "The action's context is not written.",
-        Turn(|right, mut event| {
-            if event.form_state != Json::Null {
-                event.context = Json::Null;
-            }
-            right.turn(&event)
-        }),
-    ),
-    mutant(
-        "openui.event.context",
-        "falsy-action-context-left-out",
-        "An action's context of false, 0 or \"\" is dropped.",
-        Turn(|right, mut event| {
-            if is_falsy(&event.context) {
-                event.context = Json::Null;
-            }
-            right.turn(&event)
-        }),
-    ),
-    mutant(
-        "openui.event.context",
-        "null-action-context-written",
-        "A turn without an action's context has null in its place.",
-        Turn(|right, event| {
-            let message = right.turn(&event)?;
-            let lacks = event.context == Json::Null && event.form_state != Json::Null;
-            Ok(if lacks { format!("{},null]", message.strip_suffix(']').unwrap_or(&message)) } else { message })
-        }),
-    ),
-    mutant(
-        "openui.event.empty-message",
-        "empty-message-gets-a-text",
-        "A turn without a message says \"(no message)\".",
-        Turn(|right, event| {
-            let message = right.turn(&event)?;
-            Ok(if event.message.is_empty() {
-                message.replacen("]]>openui:content\n", "]]>openui:content\n(no message)", 1)
-            } else {
-                message
+        "openui.build.context",
+        "empty-strings-not-written",
+        "Members that are empty strings are left out of the context.",
+        Build(|right, writing| {
+            right.write(&BuildInput {
+                context: without_members(writing.context, &|value| value.as_str() == Some("")),
+                ..writing
             })
+        }),
+    ),
+    mutant(
+        "openui.build.context",
+        "strings-of-digits-written-as-numbers",
+        "Strings of digits within a context are written as numbers.",
+        Build(|right, writing| {
+            let context = match writing.context {
+                string @ Json::String(_) => string,
+                value => with_values(value, &number_of_digits),
+            };
+            right.write(&BuildInput { context, ..writing })
+        }),
+    ),
+    mutant(
+        "openui.build.attributes",
+        "only-20-attributes",
+        "At most 20 attributes are written.",
+        Build(|right, mut writing| {
+            writing.attributes.truncate(20);
+            right.write(&writing)
+        }),
+    ),
+    mutant(
+        "openui.build.attributes",
+        "long-attribute-values-cut",
+        "Values of attributes are cut at 255 characters.",
+        Build(|right, writing| values_changed(right, writing, |value| cut(value, 255))),
+    ),
+    mutant(
+        "openui.build.attributes",
+        "attribute-values-through-a-replacement",
+        "Values of attributes go through `String.replace`, which reads `$$` and `$&`.",
+        Build(|right, writing| values_changed(right, writing, replaced)),
+    ),
+    mutant(
+        "openui.build.attributes",
+        "equals-sign-left-out",
+        "An attribute with an empty value is written without its `=`.",
+        Build(|right, writing| {
+            let message = right.write(&writing)?;
+            let (line, rest) = message.split_once('\n').unwrap_or((&message, ""));
+            let pairs = line.split('&').map(|pair| pair.strip_suffix('=').unwrap_or(pair)).collect::<Vec<_>>();
+            Ok(format!("{}\n{rest}", pairs.join("&")))
+        }),
+    ),
+    mutant(
+        "openui.build.round-trip",
+        "marker-in-an-attribute-refused",
+        "A marker in the value of an attribute is refused, although it is encoded.",
+        Build(|right, writing| match writing.attributes.iter().find(|(_, value)| value.contains(PREFIX)) {
+            Some((name, _)) => Err(Refusal::new(RefusalKind::ForgedMarker, format!("a marker is in {name}"))),
+            None => right.write(&writing),
+        }),
+    ),
+    mutant(
+        "openui.build.forged-marker",
+        "unknown-kinds-are-not-forged",
+        "Only lines of the three known kinds are refused.",
+        Build(|right, writing| match right.write(&writing) {
+            Err(refusal) if refusal.kind == RefusalKind::ForgedMarker && !has_known_marker(&writing) => {
+                let forged_marker = ForgedMarker::Written;
+                let options = Options { choices: Choices { forged_marker, ..right.options.choices }, ..*right.options };
+                ReferenceReader { options: &options }.write(&writing)
+            }
+            other => other,
+        }),
+    ),
+    mutant(
+        "openui.build.round-trip",
+        "blank-string-context-refused",
+        "A context that is a string of white space is refused.",
+        Build(|right, writing| match writing.context.as_str() {
+            Some(text) if !text.is_empty() && text.trim().is_empty() => {
+                Err(Refusal::new(RefusalKind::NotWritable, "the context is blank"))
+            }
+            _ => right.write(&writing),
         }),
     ),
 ];
 
-fn is_falsy(value: &Json) -> bool {
-    matches!(value.write(Style::Compact).as_str(), "0" | "false" | "\"\"")
+/// Writes a message after its content has been changed.
+fn content_changed(
+    right: &ReferenceReader<'_>,
+    writing: BuildInput,
+    change: impl Fn(&str) -> String,
+) -> Result<String, Refusal> {
+    right.write(&BuildInput { content: change(&writing.content), ..writing })
+}
+
+/// Writes a message after the value of each attribute has been changed.
+fn values_changed(
+    right: &ReferenceReader<'_>,
+    mut writing: BuildInput,
+    change: impl Fn(&str) -> String,
+) -> Result<String, Refusal> {
+    for (_, value) in &mut writing.attributes {
+        *value = change(value);
+    }
+    right.write(&writing)
+}
+
+/// Returns a context that is a string after it has been changed, and any other as it is.
+fn string_changed(context: Json, change: impl Fn(&str) -> String) -> Json {
+    context.as_str().map(change).map_or_else(|| context.clone(), Json::from)
+}
+
+/// Whether a line of the content or of a string context begins with a marker of a known kind.
+fn has_known_marker(writing: &BuildInput) -> bool {
+    let texts = [&writing.content[..], writing.context.as_str().unwrap_or("")];
+    let is_known = |line: &str| {
+        let kind = line.strip_prefix(PREFIX).unwrap_or("");
+        ["content", "context", "end"].iter().any(|known| kind.starts_with(known))
+    };
+    texts.into_iter().any(|text| text.lines().any(is_known))
 }
 
 /// Writes as much of it as can be written.
