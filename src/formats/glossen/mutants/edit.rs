@@ -1,9 +1,10 @@
 //! Mutants that edit messages wrongly.
 
 use super::super::reference::edit_refusal;
-use super::{Fault, Mutant, each, items, kind, member, parts, role, text, wrong};
+use super::mangling::{composed, trimmed};
+use super::{Fault, Mutant, each, items, kind, member, parts, role, text, with_text, wrong};
 use crate::formats::values::{with, without};
-use crate::glossen::{Choices, edit};
+use crate::glossen::{Choices, EditError, edit};
 use crate::json::{Json, JsonString};
 use crate::protocol::{Refusal, RefusalKind};
 
@@ -43,6 +44,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     wrong(
+        "glossen.edit.replace",
+        "later-questions-stay",
+        "Only what follows up to the next question goes.",
+        Fault::Edit(|messages, edited, choices| {
+            let given = right(messages, edited, choices)?;
+            let after = items(Some(messages)).iter().skip(items(Some(&given)).len());
+            let later = after.skip_while(|message| role(message) != "user");
+            Ok(Json::Array(items(Some(&given)).iter().chain(later).cloned().collect()))
+        }),
+    ),
+    wrong(
         "glossen.edit.prefix",
         "tidied-prefix",
         "Earlier messages lose the members that no type names.",
@@ -65,6 +77,37 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     wrong(
+        "glossen.edit.prefix",
+        "begun-answers-go",
+        "Earlier answers without parts are dropped.",
+        Fault::Edit(|messages, edited, choices| {
+            let given = right(messages, edited, choices)?;
+            let list = items(Some(&given));
+            let is_begun = |message: &Json| role(message) == "assistant" && parts(message).is_empty();
+            let kept = (0..list.len()).filter(|at| at + 1 == list.len() || !is_begun(&list[*at]));
+            Ok(Json::Array(kept.map(|at| list[at].clone()).collect()))
+        }),
+    ),
+    wrong(
+        "glossen.edit.prefix",
+        "earlier-data-tidied",
+        "The data of earlier parts lose the members that no type names.",
+        Fault::Edit(|messages, edited, choices| {
+            in_front(messages, edited, choices, &|message| {
+                let tidied = |data: &Json| match data {
+                    Json::Object(members) => {
+                        let known = |name: &JsonString| {
+                            name.as_str().is_some_and(|name| ["title", "url", "text", "heading"].contains(&name))
+                        };
+                        Json::Object(members.iter().filter(|(name, _)| known(name)).cloned().collect())
+                    }
+                    other => other.clone(),
+                };
+                member(message, "parts", &|parts| each(parts, &|part| member(part, "data", &tidied)))
+            })
+        }),
+    ),
+    wrong(
         "glossen.edit.own-id",
         "new-id",
         "The edited message gets a new id.",
@@ -72,6 +115,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
             last(messages, edited, choices, &|message| {
                 with(message, "id", format!("{}-edited", text(message, "id")).into())
             })
+        }),
+    ),
+    wrong(
+        "glossen.edit.own-id",
+        "trimmed-own-id",
+        "White space around the id of the edited message is trimmed.",
+        Fault::Edit(|messages, edited, choices| {
+            last(messages, edited, choices, &|message| with_text(message, "id", &trimmed))
         }),
     ),
     wrong(
@@ -107,6 +158,31 @@ pub(super) const MUTANTS: &[Mutant] = &[
         "The edited message becomes a user's message.",
         Fault::Edit(|messages, edited, choices| {
             last(messages, edited, choices, &|message| with(message, "role", "user".into()))
+        }),
+    ),
+    wrong(
+        "glossen.edit.as-given",
+        "trimmed-edits",
+        "White space around the texts of an edit is trimmed.",
+        Fault::Edit(|messages, edited, choices| {
+            last(messages, edited, choices, &|message| {
+                member(message, "parts", &|parts| each(parts, &|part| with_text(part, "text", &trimmed)))
+            })
+        }),
+    ),
+    wrong(
+        "glossen.edit.as-given",
+        "texts-alone-are-edited",
+        "Of an edit, only the texts are taken; the other parts are those of the old message.",
+        Fault::Edit(|messages, edited, choices| {
+            let is_text = |part: &&Json| kind(part) == "text";
+            let old: Vec<Json> = replaced(messages, edited)
+                .map(|old| parts(old).iter().filter(|part| !is_text(part)).cloned().collect())
+                .unwrap_or_default();
+            last(messages, edited, choices, &|message| {
+                let texts = parts(message).iter().filter(is_text).cloned();
+                with(message, "parts", Json::Array(old.iter().cloned().chain(texts).collect()))
+            })
         }),
     ),
     wrong(
@@ -163,6 +239,33 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 None => right(messages, edited, choices),
             }
         }),
+    ),
+    wrong(
+        "glossen.edit.unknown-id",
+        "nameless-edits",
+        "An edit with an empty id is refused.",
+        Fault::Edit(|messages, edited, choices| match text(edited, "id") {
+            "" => Err(edit_refusal(EditError::UnknownId)),
+            _ => right(messages, edited, choices),
+        }),
+    ),
+    wrong(
+        "glossen.edit.unknown-id",
+        "ids-in-any-case-match",
+        "Capital letters in an id do not matter.",
+        Fault::Edit(|messages, edited, choices| matching(messages, edited, choices, &str::to_lowercase)),
+    ),
+    wrong(
+        "glossen.edit.unknown-id",
+        "trimmed-ids-match",
+        "White space around an id does not matter.",
+        Fault::Edit(|messages, edited, choices| matching(messages, edited, choices, &trimmed)),
+    ),
+    wrong(
+        "glossen.edit.unknown-id",
+        "composed-ids-match",
+        "Ids are compared under NFC.",
+        Fault::Edit(|messages, edited, choices| matching(messages, edited, choices, &composed)),
     ),
     wrong(
         "glossen.edit.stray-key",
@@ -238,4 +341,14 @@ fn in_front(messages: &Json, edited: &Json, choices: &Choices, change: &dyn Fn(&
 
 fn as_users(messages: &Json) -> Json {
     each(messages, &|message| with(message, "role", "user".into()))
+}
+
+/// Edits as if the id of the edited message were that of the first message whose id is the same but for what `change`
+/// does to both.
+fn matching(messages: &Json, edited: &Json, choices: &Choices, change: &dyn Fn(&str) -> String) -> Edited {
+    let id = change(text(edited, "id"));
+    match items(Some(messages)).iter().find(|message| change(text(message, "id")) == id) {
+        Some(found) => right(messages, &with(edited, "id", text(found, "id").into()), choices),
+        None => right(messages, edited, choices),
+    }
 }

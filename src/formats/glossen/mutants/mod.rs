@@ -2,6 +2,7 @@
 
 mod check;
 mod edit;
+mod mangling;
 mod model;
 mod sources;
 mod validate;
@@ -18,8 +19,8 @@ use crate::settings::Settings;
 
 /// Every mutant, in the order of the rules.
 pub(super) fn all() -> Vec<format::Mutant> {
-    let lists: [&[&'static [Mutant]]; 4] =
-        [validate::MUTANTS, &[check::MUTANTS, model::MUTANTS], sources::MUTANTS, &[edit::MUTANTS]];
+    let lists: [&[&'static [Mutant]]; 5] =
+        [validate::MUTANTS, check::MUTANTS, model::MUTANTS, sources::MUTANTS, &[edit::MUTANTS]];
     lists.into_iter().flatten().copied().flatten().map(Mutant::listed).collect()
 }
 
@@ -44,8 +45,8 @@ impl Mutant {
 enum Fault {
     /// Validates messages: returns those with which the backend continues, or nothing if it refuses them.
     Validate(fn(&Json, &Choices) -> Option<Json>),
-    /// Checks a message, complete or not, with the page list if there is one: returns the violated rules.
-    Check(fn(&Json, Option<&[Page]>, bool) -> check::Broken),
+    /// Checks a message, complete or not if that is said, with the page list if there is one: returns the violated rules.
+    Check(fn(&Json, Option<&[Page]>, Option<bool>) -> check::Broken),
     /// Converts messages for the model.
     Convert(fn(&Json, &Choices) -> Result<Json, Refusal>),
     /// Finds the sources of an answer.
@@ -70,7 +71,7 @@ impl Fault {
                 value(&params.messages).map(|messages| reference::validated(validate(&messages, choices)))
             }
             (Fault::Check(check), Request::Check(params)) => value(&params.message)
-                .and_then(|message| check(&message, params.pages.as_deref(), params.finished == Some(true)))
+                .and_then(|message| check(&message, params.pages.as_deref(), params.finished))
                 .map(|rules| reference::violated(rules.into_iter().map(|rule| (rule, String::new())))),
             (Fault::Convert(convert), Request::ToModelMessages(params)) => {
                 value(&params.messages).and_then(|messages| convert(&messages, choices)).map(reference::messages_result)
@@ -141,6 +142,11 @@ fn member(value: &Json, name: &str, change: &dyn Fn(&Json) -> Json) -> Json {
         .iter()
         .map(|(known, value)| (known.clone(), if *known == name { change(value) } else { value.clone() }));
     Json::Object(changed.collect())
+}
+
+/// Returns the object with the text of one member changed, if it has one; any other value is unchanged.
+fn with_text(value: &Json, name: &str, change: &dyn Fn(&str) -> String) -> Json {
+    member(value, name, &|value| value.as_str().map_or_else(|| value.clone(), |text| change(text).into()))
 }
 
 /// Returns the messages with each part changed.

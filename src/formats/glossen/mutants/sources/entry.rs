@@ -70,6 +70,81 @@ pub(super) const MUTANTS: &[Mutant] = &[
         }),
     ),
     wrong(
+        "glossen.sources.entry",
+        "titles-once",
+        "Of two sources with the same title, the first counts.",
+        Fault::Sources(|params| {
+            let mut given: Vec<Source> = Vec::new();
+            for source in right(&params.answer, &params.origin, &params.pages)? {
+                if given.iter().all(|known| known.title != source.title) {
+                    given.push(source);
+                }
+            }
+            Ok(given)
+        }),
+    ),
+    wrong(
+        "glossen.sources.entry",
+        "pages-once",
+        "Of two sources on the same page, the first counts.",
+        Fault::Sources(|params| {
+            let page = |source: &Source| source.url.split('#').next().unwrap_or_default().to_owned();
+            let mut given: Vec<Source> = Vec::new();
+            for source in right(&params.answer, &params.origin, &params.pages)? {
+                if given.iter().all(|known| page(known) != page(&source)) {
+                    given.push(source);
+                }
+            }
+            Ok(given)
+        }),
+    ),
+    wrong(
+        "glossen.sources.entry",
+        "headings-like-titles",
+        "A heading that is the same as the title of its page is left out.",
+        Fault::Sources(|params| {
+            changed(params, &|source| match source.title.split_once(" \u{203a} ") {
+                Some((title, heading)) if title == heading => Source { title: title.to_owned(), ..source },
+                _ => source,
+            })
+        }),
+    ),
+    wrong(
+        "glossen.sources.entry",
+        "trimmed-titles",
+        "White space around a title or a heading is trimmed.",
+        Fault::Sources(|params| {
+            changed(params, &|source| {
+                let parts: Vec<&str> = source.title.split('\u{203a}').map(str::trim).collect();
+                Source { title: parts.join(" \u{203a} "), ..source }
+            })
+        }),
+    ),
+    wrong(
+        "glossen.sources.entry",
+        "in-the-order-of-pages",
+        "Sources are in the order of the page list.",
+        Fault::Sources(|params| {
+            let mut found = right(&params.answer, &params.origin, &params.pages)?;
+            found.sort_by_key(|source| {
+                let page = source.url.split('#').next().unwrap_or_default();
+                params.pages.iter().position(|known| known.url == page)
+            });
+            Ok(found)
+        }),
+    ),
+    wrong(
+        "glossen.sources.entry",
+        "untitled-pages-by-url",
+        "A page with an empty title is named by its url.",
+        Fault::Sources(|params| {
+            changed(params, &|source| match source.title.is_empty() {
+                true => Source { title: source.url.clone(), url: source.url },
+                false => source,
+            })
+        }),
+    ),
+    wrong(
         "glossen.sources.malformed",
         "malformed-ends-it",
         "A link that does not decode stops the search: nothing is returned.",

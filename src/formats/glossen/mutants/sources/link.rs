@@ -1,7 +1,14 @@
 //! Mutants that find the links of an answer wrongly.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::super::{Fault, Mutant, wrong};
-use super::{target, with_answer, without_links_to};
+use super::{target, with_answer, with_targets, without_links_to};
+
+static BACKSLASH: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\\([[:punct:]])").expect("is a pattern"));
+static IMAGE_IN_LINK: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\]\([^()]*\)\]\(").expect("is a pattern"));
 
 pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
@@ -133,6 +140,68 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 let after =
                     |piece: &'_ str| piece.split_once("-->").map_or(String::new(), |(_, after)| after.to_owned());
                 first + &pieces.map(after).collect::<String>()
+            })
+        }),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "backslashes-undone",
+        "A backslash before punctuation in a target is removed.",
+        Fault::Sources(|params| with_targets(params, &|target| BACKSLASH.replace_all(target, "$1").into_owned())),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "quoted-targets",
+        "Quotation marks around a target are removed.",
+        Fault::Sources(|params| with_targets(params, &|target| target.trim_matches(['"', '\'']).to_owned())),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "images-within-links",
+        "Of an image within a link, only the link counts.",
+        Fault::Sources(|params| with_answer(params, &|answer| IMAGE_IN_LINK.replace_all(answer, "](").into_owned())),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "opening-bracket-needed",
+        "A link needs a `[` before its `](`.",
+        Fault::Sources(|params| {
+            with_answer(params, &|answer| {
+                let mut out = String::new();
+                for piece in answer.split_inclusive("](") {
+                    let (text, has_link) = piece.strip_suffix("](").map_or((piece, false), |text| (text, true));
+                    out.push_str(text);
+                    out.push_str(match (has_link, text.contains('[')) {
+                        (false, _) => "",
+                        (true, true) => "](",
+                        (true, false) => "] (",
+                    });
+                }
+                out
+            })
+        }),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "white-space-of-ascii",
+        "White space beyond ASCII belongs to a target.",
+        Fault::Sources(|params| {
+            with_answer(params, &|answer| {
+                let is_wide = |letter: char| !letter.is_ascii() && (letter.is_whitespace() || letter == '\u{feff}');
+                answer.replace(is_wide, "%E2%80%89")
+            })
+        }),
+    ),
+    wrong(
+        "glossen.sources.links",
+        "links-in-titles",
+        "A `](` in the title of a link opens another link.",
+        Fault::Sources(|params| {
+            with_answer(params, &|answer| {
+                closed(answer, &|after| {
+                    let title = after.split("](").next().unwrap_or_default();
+                    title.trim_start().starts_with(['"', '\'']) && !title.contains(')')
+                })
             })
         }),
     ),

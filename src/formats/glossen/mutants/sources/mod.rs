@@ -6,7 +6,7 @@ mod page;
 mod resolve;
 
 use super::super::reference::bad_params;
-use super::Mutant;
+use super::{Mutant, mangling};
 use crate::formats::glossen::wire::SourcesParams;
 use crate::glossen::{Page, Source, sources};
 use crate::protocol::Refusal;
@@ -22,6 +22,20 @@ fn right(answer: &str, origin: &str, pages: &[Page]) -> Found {
 
 fn with_answer(params: &SourcesParams, change: &dyn Fn(&str) -> String) -> Found {
     right(&change(&params.answer), &params.origin, &params.pages)
+}
+
+/// Finds the sources of the answer with each of its targets changed.
+fn with_targets(params: &SourcesParams, change: &dyn Fn(&str) -> String) -> Found {
+    with_answer(params, &|answer| {
+        let mut pieces = answer.split("](");
+        let mut out = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let old = target(piece);
+            out.push_str("](");
+            out.push_str(&piece.replacen(old, &change(old), 1));
+        }
+        out
+    })
 }
 
 /// The targets, near enough for this mutant.
@@ -52,6 +66,5 @@ fn without_links_to(answer: &str, goes: &dyn Fn(&str) -> bool) -> String {
 
 fn is_malformed(target: &str) -> bool {
     let Some((_, anchor)) = target.split_once('#') else { return false };
-    let hex = |piece: &str| piece.len() >= 2 && piece.as_bytes()[..2].iter().all(u8::is_ascii_hexdigit);
-    !anchor.split('%').skip(1).all(hex) || percent_encoding::percent_decode_str(anchor).decode_utf8().is_err()
+    mangling::is_malformed(anchor)
 }

@@ -1,9 +1,9 @@
 //! Mutants that accept the wrong lists and messages.
 
-use super::super::{Fault, Mutant, each, items, member, only, parts, role, wrong};
+use super::super::{Fault, Mutant, each, items, member, only, parts, role, text, wrong};
 use super::{a_text, right};
 use crate::formats::values::with;
-use crate::json::Json;
+use crate::json::{self, Json};
 
 pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
@@ -64,6 +64,66 @@ pub(super) const MUTANTS: &[Mutant] = &[
             let is_repeated =
                 |at: usize| messages_given[..at].iter().any(|other| other.get("id") == messages_given[at].get("id"));
             if (0..messages_given.len()).any(is_repeated) { None } else { right(messages, choices) }
+        }),
+    ),
+    wrong(
+        "glossen.type.message",
+        "messages-as-text",
+        "Messages in a string of JSON are accepted.",
+        Fault::Validate(|messages, choices| match messages.as_str().map(json::parse) {
+            Some(Ok(list)) => right(&list, choices),
+            _ => right(messages, choices),
+        }),
+    ),
+    wrong(
+        "glossen.type.message",
+        "roles-in-turn",
+        "Two messages of the same role, one after the other, are refused.",
+        Fault::Validate(|messages, choices| {
+            let repeats = |pair: &[Json]| role(&pair[0]) == role(&pair[1]);
+            if items(Some(messages)).windows(2).any(repeats) { None } else { right(messages, choices) }
+        }),
+    ),
+    wrong(
+        "glossen.type.message",
+        "system-speaks-first",
+        "A message of the system after another message is refused.",
+        Fault::Validate(|messages, choices| {
+            let is_system = |message: &Json| role(message) == "system";
+            if items(Some(messages)).iter().skip(1).any(is_system) { None } else { right(messages, choices) }
+        }),
+    ),
+    wrong(
+        "glossen.type.message",
+        "plain-ids",
+        "An id of other characters than letters, digits, hyphens and underscores is refused.",
+        Fault::Validate(|messages, choices| {
+            let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+            let is_odd = |message: &Json| !text(message, "id").chars().all(is_plain);
+            if items(Some(messages)).iter().any(is_odd) { None } else { right(messages, choices) }
+        }),
+    ),
+    wrong(
+        "glossen.type.message",
+        "few-parts",
+        "A message of more than 50 parts is refused.",
+        Fault::Validate(|messages, choices| {
+            let has_many = |message: &Json| parts(message).len() > 50;
+            if items(Some(messages)).iter().any(has_many) { None } else { right(messages, choices) }
+        }),
+    ),
+    wrong(
+        "glossen.type.message",
+        "ids-in-any-case",
+        "Two ids that differ only in capital letters are refused.",
+        Fault::Validate(|messages, choices| {
+            let list = items(Some(messages));
+            let is_near = |one: &Json, other: &Json| {
+                let (one, other) = (text(one, "id"), text(other, "id"));
+                one != other && one.to_lowercase() == other.to_lowercase()
+            };
+            let is_refused = (0..list.len()).any(|at| list[..at].iter().any(|other| is_near(other, &list[at])));
+            if is_refused { None } else { right(messages, choices) }
         }),
     ),
     wrong(

@@ -1,182 +1,16 @@
-//! Mutants that accept the wrong parts, data and metadata.
+//! Mutants that accept the wrong parts besides texts and data.
 
-use super::super::{
-    Fault, Mutant, each, each_data, each_part, items, kind, member, only_parts, parts, role, text, wrong,
-};
-use super::{a_text, refusing, right};
+use super::super::{Fault, Mutant, each_part, items, kind, member, only_parts, parts, role, wrong};
+use super::{as_text, filled, refusing, right};
 use crate::formats::values::{with, without};
-use crate::glossen::Choices;
-use crate::json::{Json, Pointer};
+use crate::json::Json;
+
+/// The parts whose members are all strings.
+const OTHER_KINDS: [&str; 4] = ["reasoning", "file", "source-url", "source-document"];
+/// Their members.
+const STRINGS: [&str; 6] = ["text", "mediaType", "url", "filename", "sourceId", "title"];
 
 pub(super) const MUTANTS: &[Mutant] = &[
-    wrong(
-        "glossen.type.text",
-        "null-is-no-text",
-        "A text of null counts as an empty one.",
-        Fault::Validate(|messages, choices| right(&each_part(messages, &|part| filled(part, "text", "text")), choices)),
-    ),
-    wrong(
-        "glossen.type.text",
-        "texts-say-something",
-        "An empty text is refused.",
-        Fault::Validate(|messages, choices| {
-            refusing(messages, choices, &|part| kind(part) == "text" && part.get("text") == Some(&"".into()))
-        }),
-    ),
-    wrong(
-        "glossen.type.page",
-        "untitled-pages",
-        "A page without a title is accepted, with an empty one.",
-        Fault::Validate(|messages, choices| {
-            right(&each_data(messages, "data-page", &|data| with_missing(data, "title", "")), choices)
-        }),
-    ),
-    wrong(
-        "glossen.type.page",
-        "numbers-are-titles",
-        "The title of a page may be a number.",
-        Fault::Validate(|messages, choices| {
-            right(&each_data(messages, "data-page", &|data| member(data, "title", &as_text)), choices)
-        }),
-    ),
-    wrong(
-        "glossen.type.passage",
-        "null-is-no-heading",
-        "A heading of null counts as missing.",
-        Fault::Validate(|messages, choices| {
-            right(
-                &each_data(messages, "data-passage", &|data| match data.get("heading") {
-                    Some(Json::Null) => without(data, "heading"),
-                    _ => data.clone(),
-                }),
-                choices,
-            )
-        }),
-    ),
-    wrong(
-        "glossen.type.passage",
-        "passages-have-headings",
-        "A passage without a heading is refused.",
-        Fault::Validate(|messages, choices| {
-            refusing(messages, choices, &|part| {
-                kind(part) == "data-passage" && part.get("data").is_some_and(|data| data.get("heading").is_none())
-            })
-        }),
-    ),
-    wrong(
-        "glossen.type.passage",
-        "passages-without-text",
-        "A passage without its text is accepted.",
-        Fault::Validate(|messages, choices| {
-            right(&each_data(messages, "data-passage", &|data| with_missing(data, "text", "")), choices)
-        }),
-    ),
-    wrong(
-        "glossen.type.sources",
-        "one-source-is-a-list",
-        "A single source outside of a list counts as a list of one.",
-        Fault::Validate(|messages, choices| {
-            right(
-                &each_data(messages, "data-sources", &|data| match data {
-                    Json::Object(_) => Json::Array(vec![data.clone()]),
-                    other => other.clone(),
-                }),
-                choices,
-            )
-        }),
-    ),
-    wrong(
-        "glossen.type.sources",
-        "sources-are-some",
-        "An empty list of sources is refused.",
-        Fault::Validate(|messages, choices| {
-            refusing(messages, choices, &|part| {
-                kind(part) == "data-sources" && part.get("data") == Some(&Json::Array(Vec::new()))
-            })
-        }),
-    ),
-    wrong(
-        "glossen.type.sources",
-        "untitled-sources",
-        "A source without a title is accepted, with its url as one.",
-        Fault::Validate(|messages, choices| {
-            right(
-                &each_data(messages, "data-sources", &|data| {
-                    each(data, &|source| with_missing(source, "title", text(source, "url")))
-                }),
-                choices,
-            )
-        }),
-    ),
-    wrong(
-        "glossen.type.metadata",
-        "null-is-no-metadata",
-        "Metadata of null count as missing.",
-        Fault::Validate(|messages, choices| {
-            right(
-                &each(messages, &|message| match message.get("metadata") {
-                    Some(Json::Null) => without(message, "metadata"),
-                    _ => message.clone(),
-                }),
-                choices,
-            )
-        }),
-    ),
-    wrong(
-        "glossen.type.metadata",
-        "null-is-no-reason",
-        "A finishReason of null counts as missing.",
-        Fault::Validate(|messages, choices| {
-            right(
-                &each(messages, &|message| {
-                    member(message, "metadata", &|metadata| match metadata.get("finishReason") {
-                        Some(Json::Null) => without(metadata, "finishReason"),
-                        _ => metadata.clone(),
-                    })
-                }),
-                choices,
-            )
-        }),
-    ),
-    wrong(
-        "glossen.type.metadata",
-        "metadata-are-needed",
-        "An assistant's message without metadata is refused.",
-        Fault::Validate(|messages, choices| {
-            let lacks = |message: &Json| role(message) == "assistant" && message.get("metadata").is_none();
-            if items(Some(messages)).iter().any(lacks) { None } else { right(messages, choices) }
-        }),
-    ),
-    wrong(
-        "glossen.type.unknown-data-part",
-        "any-data-part",
-        "Data parts of any name are accepted.",
-        Fault::Validate(|messages, choices| taking_data_parts(messages, choices, &|_| true)),
-    ),
-    wrong(
-        "glossen.type.unknown-data-part",
-        "inherited-data-parts",
-        "Names that every JavaScript object has are found among the schemas.",
-        Fault::Validate(|messages, choices| {
-            taking_data_parts(messages, choices, &|name| matches!(name, "toString" | "constructor" | "isPrototypeOf"))
-        }),
-    ),
-    wrong(
-        "glossen.type.unknown-data-part",
-        "data-parts-in-any-case",
-        "Capital letters in the name of a data part do not matter.",
-        Fault::Validate(|messages, choices| {
-            right(
-                &each_part(messages, &|part| {
-                    member(part, "type", &|kind| match kind.as_str() {
-                        Some(kind) if kind.starts_with("data-") => kind.to_ascii_lowercase().into(),
-                        _ => kind.clone(),
-                    })
-                }),
-                choices,
-            )
-        }),
-    ),
     wrong(
         "glossen.type.parts",
         "any-part",
@@ -224,48 +58,129 @@ pub(super) const MUTANTS: &[Mutant] = &[
             })
         }),
     ),
+    wrong(
+        "glossen.type.parts",
+        "members-say-something",
+        "A file, a source or a reasoning with an empty member is refused.",
+        Fault::Validate(|messages, choices| {
+            refusing(messages, choices, &|part| {
+                let is_empty = |name: &&str| part.get(name) == Some(&"".into());
+                OTHER_KINDS.contains(&kind(part)) && STRINGS.iter().any(|name| is_empty(name))
+            })
+        }),
+    ),
+    wrong(
+        "glossen.type.parts",
+        "null-is-an-empty-member",
+        "A member of null counts as an empty one in files, sources and reasoning.",
+        Fault::Validate(|messages, choices| {
+            let filled = |part: &Json| match OTHER_KINDS.contains(&kind(part)) {
+                true => STRINGS.iter().fold(part.clone(), |part, name| filled(&part, name)),
+                false => part.clone(),
+            };
+            right(&each_part(messages, &filled), choices)
+        }),
+    ),
+    wrong(
+        "glossen.type.parts",
+        "null-is-no-member",
+        "A filename, a title, a state or an id of null counts as missing.",
+        Fault::Validate(|messages, choices| {
+            let bare = |part: &Json| {
+                let is_null = |name: &&&str| part.get(name) == Some(&Json::Null);
+                ["filename", "title", "state", "id"]
+                    .iter()
+                    .filter(is_null)
+                    .fold(part.clone(), |part, name| without(&part, name))
+            };
+            right(&each_part(messages, &bare), choices)
+        }),
+    ),
+    wrong(
+        "glossen.type.parts",
+        "numbers-are-members",
+        "A member of a file, a source or a reasoning may be a number.",
+        Fault::Validate(|messages, choices| {
+            let texts = |part: &Json| match OTHER_KINDS.contains(&kind(part)) {
+                true => STRINGS.iter().fold(part.clone(), |part, name| member(&part, name, &as_text)),
+                false => part.clone(),
+            };
+            right(&each_part(messages, &texts), choices)
+        }),
+    ),
+    wrong(
+        "glossen.type.parts",
+        "members-not-needed",
+        "A file or a source may lack its media type, its id or its title.",
+        Fault::Validate(|messages, choices| {
+            let given = right(&each_part(messages, &with_all), choices)?;
+            Some(with_the_given(&given, messages))
+        }),
+    ),
+    wrong(
+        "glossen.type.parts",
+        "states-of-answers",
+        "A text with a state is refused in a message of a user or the system.",
+        Fault::Validate(|messages, choices| {
+            let has_state = |message: &Json| {
+                role(message) != "assistant" && parts(message).iter().any(|part| part.get("state").is_some())
+            };
+            if items(Some(messages)).iter().any(has_state) { None } else { right(messages, choices) }
+        }),
+    ),
+    wrong(
+        "glossen.type.parts",
+        "parts-of-some-roles",
+        "Files are refused in messages of the system, and steps outside of answers.",
+        Fault::Validate(|messages, choices| {
+            let is_odd = |message: &Json| {
+                parts(message).iter().any(|part| match kind(part) {
+                    "file" => role(message) == "system",
+                    "step-start" => role(message) != "assistant",
+                    _ => false,
+                })
+            };
+            if items(Some(messages)).iter().any(is_odd) { None } else { right(messages, choices) }
+        }),
+    ),
+    wrong(
+        "glossen.type.parts",
+        "media-types-have-a-slash",
+        "A media type without a `/` is refused.",
+        Fault::Validate(|messages, choices| {
+            refusing(messages, choices, &|part| {
+                part.get("mediaType").and_then(Json::as_str).is_some_and(|media| !media.contains('/'))
+            })
+        }),
+    ),
 ];
 
-fn with_missing(data: &Json, name: &str, value: &str) -> Json {
-    match data {
-        Json::Object(_) if data.get(name).is_none() => with(data, name, value.into()),
-        other => other.clone(),
+/// The members that this mutant does not need, by the type of the part.
+fn not_needed(part: &Json) -> &'static [&'static str] {
+    match kind(part) {
+        "file" => &["mediaType"],
+        "source-url" => &["sourceId"],
+        "source-document" => &["sourceId", "mediaType", "title"],
+        _ => &[],
     }
 }
 
-fn as_text(value: &Json) -> Json {
-    match value {
-        Json::Number(number) => number.as_str().into(),
-        other => other.clone(),
-    }
+/// Returns the part with each member that this mutant does not need.
+fn with_all(part: &Json) -> Json {
+    let lacks = |name: &&&str| part.get(name).is_none();
+    not_needed(part).iter().filter(lacks).fold(part.clone(), |part, name| with(&part, name, "".into()))
 }
 
-/// Accepts data parts of further names, whatever their data is.
-fn taking_data_parts(messages: &Json, choices: &Choices, takes: &dyn Fn(&str) -> bool) -> Option<Json> {
-    let is_taken = |part: &Json| {
-        kind(part)
-            .strip_prefix("data-")
-            .is_some_and(|name| !["page", "passage", "sources"].contains(&name) && takes(name))
+/// Returns the accepted messages without the members that [`with_all`] gave them.
+fn with_the_given(accepted: &Json, messages: &Json) -> Json {
+    let bare = |(accepted, given): (&Json, &Json)| {
+        let lacks = |name: &&&str| given.get(name).is_none();
+        not_needed(given).iter().filter(lacks).fold(accepted.clone(), |part, name| without(&part, name))
     };
-    // A text replaces each of them, so that the message is not empty.
-    let given = right(&each_part(messages, &|part| if is_taken(part) { a_text() } else { part.clone() }), choices)?;
-    let root = Pointer::default();
-    let mut back = given;
-    for (at, message) in items(Some(messages)).iter().enumerate() {
-        for (index, part) in parts(message).iter().enumerate().filter(|(_, part)| is_taken(part)) {
-            let place = root.child(at.to_string()).child("parts").child(index.to_string());
-            if let Some(place) = place.find_mut(&mut back) {
-                *place = part.clone();
-            }
-        }
-    }
-    Some(back)
-}
-
-/// Returns a part of this type in which null represents the empty text.
-fn filled(part: &Json, of: &str, name: &str) -> Json {
-    match kind(part) == of && part.get(name) == Some(&Json::Null) {
-        true => with(part, name, "".into()),
-        false => part.clone(),
-    }
+    let both = items(Some(accepted)).iter().zip(items(Some(messages)));
+    let restored = both.map(|(accepted, message)| {
+        let both = parts(accepted).iter().zip(parts(message));
+        with(accepted, "parts", Json::Array(both.map(bare).collect()))
+    });
+    Json::Array(restored.collect())
 }

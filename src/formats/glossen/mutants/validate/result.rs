@@ -1,10 +1,14 @@
 //! Mutants that are too strict with messages of the right types, or that return them changed.
 
-use super::super::{Fault, Mutant, each, each_data, items, kind, member, only_parts, role, text, wrong};
+use super::super::mangling::{composed, cut, decoded};
+use super::super::{
+    Fault, Mutant, each, each_data, items, kind, member, only_parts, parts, role, text, with_text, wrong,
+};
 use super::{refusing, right};
+use crate::formats::values::with;
 use crate::glossen::choices::{ExtraKeys, UrlCheck};
 use crate::glossen::{Choices, check};
-use crate::json::{Json, JsonString};
+use crate::json::Json;
 
 pub(super) const MUTANTS: &[Mutant] = &[
     wrong(
@@ -25,6 +29,35 @@ pub(super) const MUTANTS: &[Mutant] = &[
             let given = right(messages, choices)?;
             let has_more = |(given, message): (&Json, &Json)| and_others(given, message) != *given;
             if items(Some(&given)).iter().zip(items(Some(messages))).any(has_more) { None } else { Some(given) }
+        }),
+    ),
+    wrong(
+        "glossen.type.outer-keys",
+        "well-known-keys-kept",
+        "A `name`, `createdAt`, `content` or `annotations` of a message is kept.",
+        Fault::Validate(|messages, choices| {
+            let known = |message: &Json| {
+                let names = ["name", "createdAt", "content", "annotations"];
+                let members = names.iter().filter_map(|name| Some(((*name).into(), message.get(name)?.clone())));
+                Json::Object(members.collect())
+            };
+            let given = right(messages, choices)?;
+            let both = items(Some(&given)).iter().zip(items(Some(messages)));
+            Some(Json::Array(both.map(|(given, message)| and_others(given, &known(message))).collect()))
+        }),
+    ),
+    wrong(
+        "glossen.type.outer-keys",
+        "keys-of-parts-kept",
+        "Members of a part that no type names are kept.",
+        Fault::Validate(|messages, choices| {
+            let given = right(messages, choices)?;
+            let both = items(Some(&given)).iter().zip(items(Some(messages)));
+            let kept = both.map(|(given, message)| {
+                let both = parts(given).iter().zip(parts(message));
+                with(given, "parts", Json::Array(both.map(|(given, part)| and_others(given, part)).collect()))
+            });
+            Some(Json::Array(kept.collect()))
         }),
     ),
     wrong(
@@ -116,6 +149,30 @@ pub(super) const MUTANTS: &[Mutant] = &[
             with_ids(messages, choices, &|id| if id.is_empty() { "msg-1".to_owned() } else { id.to_owned() })
         }),
     ),
+    wrong(
+        "glossen.id.stable",
+        "ids-in-small-letters-at-once",
+        "Validation turns ids into lower case.",
+        Fault::Validate(|messages, choices| with_ids(messages, choices, &str::to_lowercase)),
+    ),
+    wrong(
+        "glossen.id.stable",
+        "decoded-ids",
+        "Ids are percent-decoded.",
+        Fault::Validate(|messages, choices| with_ids(messages, choices, &decoded)),
+    ),
+    wrong(
+        "glossen.id.stable",
+        "composed-ids",
+        "Ids are returned under NFC.",
+        Fault::Validate(|messages, choices| with_ids(messages, choices, &composed)),
+    ),
+    wrong(
+        "glossen.id.stable",
+        "long-ids-cut",
+        "Ids are cut at 64 characters.",
+        Fault::Validate(|messages, choices| with_ids(messages, choices, &|id| cut(id, 64))),
+    ),
 ];
 
 /// Returns the object with the members of another one that it lacks.
@@ -131,10 +188,5 @@ fn extra_keys(choices: &Choices, extra_keys: ExtraKeys) -> Choices {
 
 fn with_ids(messages: &Json, choices: &Choices, change: &dyn Fn(&str) -> String) -> Option<Json> {
     let given = right(messages, choices)?;
-    Some(each(&given, &|message| {
-        member(message, "id", &|id| match id {
-            Json::String(JsonString::Unicode(id)) => change(id).into(),
-            other => other.clone(),
-        })
-    }))
+    Some(each(&given, &|message| with_text(message, "id", change)))
 }
