@@ -13,7 +13,6 @@ mod reference;
 mod shape;
 mod unspecified;
 mod wire;
-mod words;
 
 pub use explain::explain_toonui;
 pub use methods::{REPLY, SUBMIT, TO_CONTENT, TO_DISPLAY_CONTENT, TO_MODEL_MESSAGE, TO_UI_MESSAGE};

@@ -19,7 +19,7 @@ const AROUND_MARKER: usize = 12;
 const MAX_CUTS: usize = 600;
 
 /// A long message is split in fewer places, so that at most this many bytes of it are read.
-const MAX_READ: usize = 2_000_000;
+pub(super) const MAX_READ: usize = 200_000;
 
 /// A message under check.
 pub(super) struct Message<'a> {

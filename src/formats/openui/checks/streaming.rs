@@ -1,14 +1,14 @@
 //! The checks on how a message reads while it arrives. A check requests everything before it judges anything, so that one
 //! round usually is enough.
 
-use super::message::{CONTENT, Message, last_line};
+use super::message::{CONTENT, MAX_READ, Message, last_line};
 use super::{content, quoted, requests, same_reading, without_line_ending};
 use crate::checks::{Answers, CheckOutcome, Request, check_failure, result};
 use crate::json::Json;
 use crate::openui::PREFIX;
 
-/// Cuttings into many chunks, for each message.
-const CUTTINGS: usize = 32;
+/// Cuttings into many chunks, for each message. A long one has fewer, so that at most `MAX_READ` bytes of it are read.
+const CUTTINGS: usize = 16;
 
 /// Chunks of such a cutting at most.
 const MANY: usize = 24;
@@ -144,7 +144,8 @@ pub(super) fn chunks(message: &Message<'_>, answers: &mut Answers) -> Option<Che
         .raw
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |seed, byte| (seed ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
-    for _ in 0..CUTTINGS.min(inner.len()) {
+    let affordable = (MAX_READ / (MANY / 2 * message.raw.len().max(1))).max(1);
+    for _ in 0..CUTTINGS.min(inner.len()).min(affordable) {
         let many = 2 + usize::try_from(next(&mut seed) % MANY as u64).unwrap_or(0);
         let mut cutting: Vec<usize> =
             (0..many).map(|_| inner[usize::try_from(next(&mut seed) % inner.len() as u64).unwrap_or(0)]).collect();

@@ -1,7 +1,10 @@
 //! ToonUI payloads and requests, with what the texts stumble over: names that look like lines or indexes, numbers at the
 //! edges of a double, every kind of value.
 
-use super::words::{line, name, near_one_of, number, text};
+mod words;
+
+use words::{line, name, near_one_of, number, text};
+
 use crate::generate::{Draw, DrawExt, object};
 use crate::json::{self, Json, JsonString};
 
