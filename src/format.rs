@@ -169,6 +169,8 @@ pub struct MethodDef {
     pub volatile: &'static [Volatile],
     /// The params and the two results of a failure, to the places at which the results differ.
     pub places: fn(&str, &Json, &Json) -> Places,
+    /// The rule that a result for these params breaks by itself, if it breaks one, whatever was expected.
+    pub breaks: fn(&str, &Json) -> Option<&'static str>,
     /// The rules by which the reference reads a request with these params.
     pub deciding_rules: fn(&Json, &Settings) -> BTreeSet<&'static str>,
     /// The rule that a new case lists if no other rule decides.

@@ -77,13 +77,16 @@ impl SampledId {
 /// Choices on open points, by rule id.
 type Choices = BTreeMap<&'static str, &'static str>;
 
+/// References, by format and choices.
+type References = BTreeMap<(&'static str, Choices), Rc<dyn Reference>>;
+
 /// Makes the cases of sampled requests for a profile.
 pub struct Sampler {
     profile: ProfileName,
     /// The points that the profile leaves open.
     open: Vec<&'static OpenPoint>,
-    /// The references that were needed so far, by format and choices.
-    references: RefCell<BTreeMap<(&'static str, Choices), Rc<dyn Reference>>>,
+    /// Those that were needed so far.
+    references: RefCell<References>,
 }
 
 impl Sampler {

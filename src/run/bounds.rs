@@ -1,7 +1,7 @@
 //! Limits of a run: how often cases are sent, and when the run ends early. Requests that are sent twice are compared.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::baseline::{Item, UnknownFailures};
@@ -264,11 +264,13 @@ fn compare_twins(cases: &[(usize, &Case)], answered: &mut [Answered], profile: P
     }
 }
 
-/// An implementation, observed while derived checks send requests: a request that a case has sent before must get the
-/// same answer.
+/// An implementation, observed after its cases: a request that a case has sent before must get the same answer, whoever
+/// sends it.
 pub(super) struct Watch<'r> {
     implementation: &'r mut dyn Implementation,
     profile: ProfileName,
+    /// The requests of the cases that got an answer, in the order in which they were sent.
+    sent: Vec<(Method, &'r str)>,
     known: HashMap<(Method, &'r str), (usize, &'r Case, &'r Answer)>,
     /// A different answer to the request of a case, by the place of the case.
     pub(super) unstable: BTreeMap<usize, Again>,
@@ -284,10 +286,45 @@ impl<'r> Watch<'r> {
         answered: impl Iterator<Item = (usize, &'r Case, &'r Answer)>,
     ) -> Watch<'r> {
         let mut known = HashMap::new();
+        let mut sent = Vec::new();
         for (at, case, answer) in answered.filter(|(.., answer)| !matches!(answer, Answer::Fault(_))) {
-            known.entry((case.method, &case.params[..])).or_insert((at, case, answer));
+            let request = (case.method, &case.params[..]);
+            known.entry(request).or_insert_with(|| {
+                sent.push(request);
+                (at, case, answer)
+            });
         }
-        Watch { implementation, profile, known, unstable: BTreeMap::new(), closed: None }
+        Watch { implementation, profile, sent, known, unstable: BTreeMap::new(), closed: None }
+    }
+
+    /// Sends the requests of all cases again, the last one first. What an implementation keeps of a request, and gives to
+    /// another one, shows: each now comes after others than before.
+    pub(super) fn ask_in_reverse(&mut self, stop: &AtomicBool) {
+        let handshake = self.implementation.handshake().clone();
+        let offered: Vec<(Method, &str)> =
+            self.sent.iter().rev().copied().filter(|(method, _)| handshake.offers(method.name())).collect();
+        for requests in offered.chunks(AGAIN_TOGETHER) {
+            if self.closed.is_some() || stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let asks: Vec<Ask<'_>> = requests.iter().map(|(method, params)| Ask { method: *method, params }).collect();
+            let answers = self.implementation.send_all(&asks, stop, &|| {});
+            for (ask, answer) in asks.iter().zip(&answers) {
+                if !matches!(answer, Answer::Fault(fault) if fault.kind == FaultKind::NotRun) {
+                    self.compare(ask, answer, "when all requests were sent again, the last one first");
+                }
+            }
+        }
+    }
+
+    /// Notes an answer that differs from the first one to the same request.
+    fn compare(&mut self, ask: &Ask<'_>, answer: &Answer, when: &str) {
+        let Some((at, case, first)) = self.known.get(&(ask.method, ask.params)) else { return };
+        if !self.unstable.contains_key(at)
+            && let Some(place) = answers_differ(case, self.profile, first, answer)
+        {
+            self.unstable.insert(*at, Again { answer: answer.clone(), when: when.to_owned(), at: place });
+        }
     }
 
     /// Sends nothing more once the run is to end.
@@ -309,14 +346,9 @@ impl Implementation for Watch<'_> {
         }
         let answers = self.implementation.send_all(asks, stop, progress);
         for (ask, answer) in asks.iter().zip(&answers) {
-            let Some((at, case, first)) = self.known.get(&(ask.method, ask.params)) else { continue };
             // A missing answer fails the check itself.
-            if !matches!(answer, Answer::Fault(_))
-                && !self.unstable.contains_key(at)
-                && let Some(place) = answers_differ(case, self.profile, first, answer)
-            {
-                let when = "when a derived check asked it again".to_owned();
-                self.unstable.insert(*at, Again { answer: answer.clone(), when, at: place });
+            if !matches!(answer, Answer::Fault(_)) {
+                self.compare(ask, answer, "when a derived check asked it again");
             }
         }
         answers

@@ -10,7 +10,7 @@ use crate::case::{Case, Outcome};
 use crate::format::places::{Places, Reading, without_space};
 use crate::formats::FORMATS;
 use crate::json::Json;
-use crate::rules;
+use crate::rules::{self, Level};
 use crate::settings::ProfileName;
 
 /// How well a rule matches the places of a failure.
@@ -44,7 +44,7 @@ fn rule<'o>(outcome: &'o CaseResult<'_>, profile: ProfileName) -> Option<&'o str
     let listed = &outcome.case.rules;
     let holds = |id: &&String| rules::named(id).is_some_and(|rule| rule.applies_in(profile));
     let first = listed.iter().find(holds).or(listed.first())?;
-    let Some(places) = places(outcome) else { return Some(first) };
+    let Some(places) = places_of(outcome) else { return Some(first) };
     let best = listed.iter().filter(holds).map(|id| fit(id, &places)).max();
     Some(listed.iter().filter(holds).find(|id| Some(fit(id, &places)) == best).unwrap_or(first))
 }
@@ -54,7 +54,7 @@ pub(super) fn weight(outcome: &CaseResult<'_>, id: &str) -> f64 {
     /// A rule that is not the first in the list of a case counts for less.
     const BEHIND: f64 = 0.8;
     let place = if outcome.case.rules.first().is_some_and(|first| first == id) { 1.0 } else { BEHIND };
-    place * places(outcome).map_or(Match::Any, |places| fit(id, &places)).weight()
+    place * places_of(outcome).map_or(Match::Any, |places| fit(id, &places)).weight()
 }
 
 fn fit(id: &str, places: &Places) -> Match {
@@ -92,18 +92,39 @@ fn is_within(word: &str, place: &str) -> bool {
     }
 }
 
+/// The level of a wrong answer to a case: that of the weakest of the rules that can be about the places at which it
+/// differs. A rule about another place leaves no room at these. An answer that breaks a rule of the format by itself has
+/// the level of that rule.
+pub(super) fn level(case: &Case, profile: ProfileName, answer: &Answer, failure: &Failure) -> Level {
+    // The documents specify less for a written case of level `may` than its rules say.
+    if case.level == Level::Must || case.level == Level::May && !case.is_sampled() {
+        return case.level;
+    }
+    let Some(places) = places(case, answer, failure) else { return case.level };
+    let listed = case.rules.iter().filter_map(|id| rules::named(id)).filter(|rule| rule.applies_in(profile));
+    let concerned = listed.filter(|rule| fit(&rule.id, &places) != Match::None).map(|rule| rule.level).min();
+    let broken = match answer {
+        Answer::Result(found) => (case.method.breaks)(&case.params, found).and_then(rules::named),
+        _ => None,
+    };
+    case.level.max(concerned.unwrap_or(case.level)).max(broken.map_or(case.level, |rule| rule.level))
+}
+
+fn places_of(outcome: &CaseResult<'_>) -> Option<Places> {
+    places(outcome.case, &outcome.answer, outcome.failure.as_ref()?)
+}
+
 /// Returns where the answer to a case differs; `None` if it is not wrong at a place.
-fn places(outcome: &CaseResult<'_>) -> Option<Places> {
-    let case = outcome.case;
-    match outcome.failure.as_ref()? {
+fn places(case: &Case, answer: &Answer, failure: &Failure) -> Option<Places> {
+    match failure {
         Failure::Result { expected, difference } => {
-            let Answer::Result(found) = &outcome.answer else { return None };
+            let Answer::Result(found) = answer else { return None };
             Some(match &difference.pattern {
                 Some(_) => Places::one(&general(&difference.at.to_string())),
                 None => differing(case, expected, found),
             })
         }
-        Failure::NotSame(Answer::Result(second)) => match &outcome.answer {
+        Failure::NotSame(Answer::Result(second)) => match answer {
             Answer::Result(first) => Some(differing(case, first, second)),
             _ => Some(Places::one("refusal")),
         },

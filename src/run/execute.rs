@@ -126,6 +126,8 @@ pub fn execute_within<'c>(
     let mut watch = Watch::new(&mut implementation, plan.profile, answers);
     // Derived checks use the choices that are resolved by now.
     let derived = if plan.derived {
+        watch.close_if_full(&tally);
+        watch.ask_in_reverse(stop);
         let chosen = bound.iter().map(|(rule, bound)| (rule.clone(), bound.name.clone())).collect();
         // Sampled requests are too many for derived checks.
         let is_listed = |case: &&Case| handshake.offers(case.method.name()) && !case.is_sampled();

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::choices::{ChoiceSource, ResolvedChoice};
 use super::compare::{Difference, case_difference};
+use super::evidence::level;
 use super::record::Failure;
 use super::verdict::Verdict;
 use crate::adapter::Answer;
@@ -118,9 +119,25 @@ pub fn judge(
     bound: &BTreeMap<String, ResolvedChoice>,
 ) -> Judged {
     let first = judge_answer(case, terms, answer, bound);
-    match same {
+    let judged = match same {
         Some(same) => judge_same(case, terms, (answer, first), same),
         None => first,
+    };
+    let verdict = match &judged.failure {
+        Some(failure) if is_wrong(answer, failure) => {
+            Verdict::of_wrong_answer(level(case, terms.profile, answer, failure))
+        }
+        _ => judged.verdict,
+    };
+    Judged { verdict, ..judged }
+}
+
+/// Whether the places at which an answer differs decide its level. A refusal of another kind is judged as should.
+fn is_wrong(answer: &Answer, failure: &Failure) -> bool {
+    match failure {
+        Failure::Result { .. } | Failure::Choice { .. } | Failure::NotSame(Answer::Result(_)) => true,
+        Failure::Outcome => matches!(answer, Answer::Result(_)),
+        _ => false,
     }
 }
 

@@ -204,7 +204,7 @@ fn repeated_requests_of_derived_checks_are_compared() {
     let cases = selected(&corpus, &["openui/end/alone", "openui/plain-text"]);
     let (count, victim) = (cases.len(), cases.last().expect("there is one").params.clone());
     let change = move |number: usize, ask: &Ask<'_>, answer| {
-        if number >= count && ask.params == victim { other() } else { answer }
+        if number >= 2 * count && ask.params == victim { other() } else { answer }
     };
     let (record, _) = run(&cases, true, &Bounds::default(), &change);
     assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Flaky)), [cases[count - 1].id.clone()]);
@@ -215,6 +215,57 @@ fn repeated_requests_of_derived_checks_are_compared() {
         assess(&run(&cases, false, &Bounds::default(), &change).0).counts.get(&Verdict::NoAnswer(FaultKind::Flaky)),
         None
     );
+}
+
+#[test]
+fn what_a_request_leaves_behind_for_another_one_shows_in_another_order() {
+    let corpus = corpus();
+    let cases = selected(&corpus, &["openui/build"]);
+    let flaky = |change: &Change<'_>, derived: bool| {
+        let (record, _) = run(&cases, derived, &Bounds::default(), change);
+        let when = record.outcomes.iter().find_map(|outcome| match &outcome.failure {
+            Some(Failure::Flaky(again)) => Some(again.when.clone()),
+            _ => None,
+        });
+        (of(&record, Verdict::NoAnswer(FaultKind::Flaky)).len(), when.unwrap_or_default())
+    };
+    // Each answer after a refusal is wrong. It judges alike how often each is asked, and in which order.
+    let refused = Mutex::new(false);
+    let after_refusal = |_: usize, _: &Ask<'_>, answer| {
+        let is_refusal = matches!(answer, Answer::Refusal { .. });
+        let was_refused = std::mem::replace(&mut *refused.lock().expect("no thread panics"), is_refusal);
+        if was_refused && !is_refusal { other() } else { answer }
+    };
+    let (found, when) = flaky(&after_refusal, true);
+    assert!(found > 0 && when.contains("the last one first"), "{found} {when}");
+    assert_eq!(flaky(&after_refusal, false).0, 0, "each request is sent once");
+    // The answers to long requests are forgotten after a while.
+    let seen = Mutex::new(0);
+    let filled = |_: usize, ask: &Ask<'_>, answer| {
+        let mut seen = seen.lock().expect("no thread panics");
+        *seen += 1;
+        if *seen > cases.len() && ask.params.len() > 200 { other() } else { answer }
+    };
+    assert!(flaky(&filled, true).0 > 0);
+}
+
+#[test]
+fn an_implementation_that_stops_answering_is_not_asked_for_what_it_never_answered() {
+    let corpus = corpus();
+    let cases = selected(&corpus, &["openui/plain-text"]);
+    let victim = cases[0].params.clone();
+    let crash = || Answer::Fault(Fault::new(FaultKind::Crash, "it ended"));
+    let change = |_: usize, ask: &Ask<'_>, answer| if ask.params == victim { crash() } else { answer };
+    let (record, asked) = run(&cases, true, &Bounds::default(), &change);
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Flaky)), Vec::<String>::new());
+    let again = &asked[cases.len()..2 * cases.len() - 1];
+    assert!(!again.contains(&asked[0]), "{again:?}");
+    assert_eq!(again[0], asked[cases.len() - 1], "the last one first");
+    // One that answered the first time, and crashes the second.
+    let count = cases.len();
+    let change = |number: usize, _: &Ask<'_>, answer| if number == count { crash() } else { answer };
+    let (record, _) = run(&cases, true, &Bounds::default(), &change);
+    assert_eq!(of(&record, Verdict::NoAnswer(FaultKind::Flaky)), [cases[count - 1].id.clone()]);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use genui_conform::format::Method;
 use genui_conform::formats::FORMATS;
 use genui_conform::json::{self, Json, json_equal};
 use genui_conform::protocol::Handshake;
+use genui_conform::rules::{self, Level};
 use genui_conform::run::{Plan, execute};
 use genui_conform::settings::{ProfileName, Settings};
 use genui_conform::settled::is_askable;
@@ -64,8 +65,11 @@ impl Implementation for WrongOnce {
     }
 }
 
+fn text_of<'l>(line: &'l Json, name: &str) -> &'l str {
+    line.get(name).and_then(Json::as_str).expect("each line has its members")
+}
+
 fn wrong_once(line: &Json, profile: ProfileName) -> WrongOnce {
-    let text = |name: &str| line.get(name).and_then(Json::as_str).expect("each line has its members");
     let wrong = line.get("wrong").expect("each line has a wrong answer");
     let answer = match wrong.get("error").and_then(Json::as_str) {
         Some(kind) => Answer::Refusal { kind: kind.to_owned(), message: String::new() },
@@ -73,7 +77,7 @@ fn wrong_once(line: &Json, profile: ProfileName) -> WrongOnce {
     };
     WrongOnce {
         reference: InProcess::new(Settings::of(profile)),
-        method: FORMATS.method(text("method")).expect("the method exists"),
+        method: FORMATS.method(text_of(line, "method")).expect("the method exists"),
         params: line.get("params").expect("each line has params").clone(),
         answer,
     }
@@ -86,8 +90,7 @@ fn every_wrong_answer_is_caught() {
     let mut missed = Vec::new();
     for (number, line) in (1..).zip(WRONG_ANSWERS.lines()) {
         let line = json::parse(line).expect("each line is JSON");
-        let profile = line.get("profile").and_then(Json::as_str).expect("each line has a profile");
-        let profile = FORMATS.profile(profile).expect("the profile exists");
+        let profile = FORMATS.profile(text_of(&line, "profile")).expect("the profile exists");
         let mut wrong = wrong_once(&line, profile);
         let sampled = sampled
             .entry((profile, wrong.method))
@@ -97,14 +100,24 @@ fn every_wrong_answer_is_caught() {
         let cases = corpus.cases.iter().chain(sampled.iter()).filter(is_it).collect();
         let plan = Plan { cases, profile, requested: BTreeMap::new(), partial: true, derived: false, cost: false };
         let record = execute(&plan, &mut wrong, &AtomicBool::new(false), &|_| {}).expect("it can be run");
-        let is_caught = record.outcomes.iter().any(|outcome| outcome.verdict.is_failure());
+        let level = rules::named(text_of(&line, "rule")).expect("the rule exists").level;
+        // A violation of a must fails the run.
+        let is_caught = record.outcomes.iter().any(|outcome| match level {
+            Level::Must => outcome.verdict.fails(),
+            Level::Should | Level::May => outcome.verdict.is_failure(),
+        });
         let is_excused = if UNSPECIFIED.contains(&number) {
             !is_askable(wrong.method, &wrong.params)
         } else {
             RIGHT.contains(&number) && wrong.is_right()
         };
         if is_caught == is_excused {
-            missed.push(format!("{number}: {} {}", wrong.method.name(), wrong.params.to_ascii()));
+            missed.push(format!(
+                "{number}: {level:?} {} {} {}",
+                text_of(&line, "rule"),
+                wrong.method.name(),
+                wrong.params.to_ascii()
+            ));
         }
     }
     assert!(missed.is_empty(), "{} wrong answers:\n{}", missed.len(), missed.join("\n"));

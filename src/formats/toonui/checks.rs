@@ -6,7 +6,7 @@ use crate::checks::{
 };
 use crate::format::Method;
 use crate::formats::toonui::methods;
-use crate::json::{Json, Pointer, json_equal};
+use crate::json::{self, Json, Pointer, json_equal};
 use crate::protocol::Answer;
 use crate::settings::Settings;
 use crate::toonui::{ContentErrorKind, entry_names, read_content, recoverable};
@@ -24,7 +24,7 @@ const PAYLOAD_CHECKS: [(CheckDef, OnPayload); 3] = [
 ];
 
 const EVENT_CHECKS: [(CheckDef, OnEvent); 1] = [
-    // Two events have different ids.
+    // Two events have different ids, whether they are the same otherwise or not.
     (CheckDef { name: "fresh-id", rule: "toonui.event.id" }, fresh_id),
 ];
 
@@ -96,31 +96,53 @@ fn is_refused(payload: &Json, answers: &mut Answers) -> Option<bool> {
 }
 
 fn reads_back(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
-    let Some(expected) = recoverable(payload) else { return Some(CheckOutcome::Holds) };
     let request = of_payload(methods::TO_CONTENT, payload);
     let answer = result!(answers, request);
-    let text = text(&answer, "/text");
+    Some(match read_again(payload, text(&answer, "/text")) {
+        None => CheckOutcome::Holds,
+        Some(Lost { rule, expected, found }) => check_failure_of(rule, request, expected, found),
+    })
+}
+
+/// What does not come back from the content of a payload.
+struct Lost {
+    /// The violated rule, if it is another than `toonui.content.recoverable`: a violation that is only of level should has
+    /// its own.
+    rule: Option<&'static str>,
+    expected: String,
+    found: String,
+}
+
+/// Reads a content; `None` if it gives the payload, or cannot be expected to.
+fn read_again(payload: &Json, text: &str) -> Option<Lost> {
+    let expected = recoverable(payload)?;
     let has_context = payload.get("context").is_some_and(|context| !matches!(context, Json::Null));
-    // A violation that is only of level should is reported under its own rule.
     let rule = |kind: Option<ContentErrorKind>| match kind {
         Some(ContentErrorKind::ValueText) => Some("toonui.content.value"),
         Some(ContentErrorKind::EntryOrder) => Some("toonui.content.key-order"),
         None | Some(ContentErrorKind::EntryLine) if has_context => Some("toonui.content.context"),
         _ => None,
     };
-    Some(match read_content(text) {
-        Ok(found) if json_equal(&expected, &found) => CheckOutcome::Holds,
-        Ok(found) => check_failure_of(rule(None), request, expected.to_ascii(), found.to_ascii()),
-        Err(error) => {
-            let found = format!("{} ({error})", Json::from(text).to_ascii());
-            check_failure_of(
-                rule(Some(error.kind())),
-                request,
-                format!("the content of {}", expected.to_ascii()),
-                found,
-            )
-        }
-    })
+    match read_content(text) {
+        Ok(found) if json_equal(&expected, &found) => None,
+        Ok(found) => Some(Lost { rule: rule(None), expected: expected.to_ascii(), found: found.to_ascii() }),
+        Err(error) => Some(Lost {
+            rule: rule(Some(error.kind())),
+            expected: format!("the content of {}", expected.to_ascii()),
+            found: format!("{} ({error})", Json::from(text).to_ascii()),
+        }),
+    }
+}
+
+/// The rule that a result with the content of a payload breaks, if the payload cannot be recovered from it.
+pub(super) fn unrecoverable(params: &str, result: &Json) -> Option<&'static str> {
+    let params = json::parse(params).ok()?;
+    let content = ["/text", "/message/content", "/message/parts/0/text"]
+        .iter()
+        .map(|place| text(result, place))
+        .find(|text| !text.is_empty())?;
+    let lost = read_again(params.get("payload")?, content)?;
+    Some(lost.rule.unwrap_or("toonui.content.recoverable"))
 }
 
 fn ui_text(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
@@ -168,21 +190,26 @@ fn same_names(payload: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
 
 fn fresh_id(method: Method, params: &Json, answers: &mut Answers) -> Option<CheckOutcome> {
     let Json::Object(members) = params else { return Some(CheckOutcome::Holds) };
-    // Another event, so that the request is a different one: each text gets one more word.
+    let first = Request::new(method, params);
+    // The same event once more. The blank makes it a request of its own here, and changes nothing in it.
+    let same = Request { method, params: format!("{} ", first.params) };
+    // Another event: each text gets one more word.
     let other = members.iter().map(|(name, value)| match value.as_str() {
         Some(text) => (name.clone(), Json::from(format!("{text} again"))),
         None => (name.clone(), value.clone()),
     });
-    let request = |params: &Json| Request::new(method, params);
-    let (first, second) = (request(params), request(&Json::Object(other.collect())));
-    answers.request_all([&first, &second])?;
+    let other = Request::new(method, &Json::Object(other.collect()));
+    answers.request_all([&first, &same, &other])?;
     let id = |answer: &Json| text(answer, "/payload/eventId").to_owned();
-    let (first, answer) = (result!(answers, first), result!(answers, second));
-    Some(if id(&first) == id(&answer) {
-        check_failure(second, format!("another id than {}", Json::from(id(&first)).to_ascii()), answer.to_ascii())
-    } else {
-        CheckOutcome::Holds
-    })
+    let known = id(&result!(answers, first));
+    for request in [same, other] {
+        let answer = result!(answers, request);
+        if id(&answer) == known {
+            let expected = format!("another id than {}", Json::from(known).to_ascii());
+            return Some(check_failure(request, expected, answer.to_ascii()));
+        }
+    }
+    Some(CheckOutcome::Holds)
 }
 
 /// The text at a place of an answer; none is empty.

@@ -32,6 +32,7 @@ static REPLY_ROW: MethodDef = MethodDef {
     texts: &[],
     volatile: &[compare::REPLY_ID],
     places: leaves,
+    breaks: |_, _| None,
     deciding_rules: deciding::of_reply,
     default_rule: "toonui.event.reply",
     growth: growth::REPLY,
@@ -64,6 +65,7 @@ static SUBMIT_ROW: MethodDef = MethodDef {
     texts: &[],
     volatile: &[compare::SUBMIT_ID],
     places: leaves,
+    breaks: |_, _| None,
     deciding_rules: deciding::of_submit,
     default_rule: "toonui.event.submit",
     growth: growth::SUBMIT,
@@ -89,6 +91,7 @@ const OF_PAYLOAD: MethodDef = MethodDef {
     texts: &[],
     volatile: &[],
     places: places::of_texts,
+    breaks: checks::unrecoverable,
     deciding_rules: deciding::of_content,
     default_rule: "toonui.content.layout",
     growth: growth::PAYLOAD,
@@ -105,6 +108,7 @@ pub const TO_DISPLAY_CONTENT: Method = Method::new(&TO_DISPLAY_CONTENT_ROW);
 
 static TO_DISPLAY_CONTENT_ROW: MethodDef = MethodDef {
     name: "toonui.to_display_content",
+    breaks: |_, _| None,
     deciding_rules: deciding::of_display,
     default_rule: "toonui.display.layout",
     ..OF_PAYLOAD
@@ -117,6 +121,7 @@ static TO_MODEL_MESSAGE_ROW: MethodDef = MethodDef {
     name: "toonui.to_model_message",
     result: ResultDef { schema: schema_of::<wire::MessageResult>, members: &["message"], check: wire::check_message },
     generate: generate::carried,
+    breaks: checks::unrecoverable,
     deciding_rules: deciding::of_model_message,
     default_rule: "toonui.message.model",
     ..OF_PAYLOAD
@@ -129,6 +134,7 @@ static TO_UI_MESSAGE_ROW: MethodDef = MethodDef {
     name: "toonui.to_ui_message",
     result: ResultDef { schema: schema_of::<wire::MessageResult>, members: &["message"], check: wire::check_message },
     volatile: &[compare::MESSAGE_ID],
+    breaks: checks::unrecoverable,
     deciding_rules: deciding::of_ui_message,
     default_rule: "toonui.message.ui",
     ..OF_PAYLOAD

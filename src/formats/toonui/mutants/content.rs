@@ -276,7 +276,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 Some((at, _)) => format!("{}\u{2026}", &text[..at]),
                 None => text.to_owned(),
             };
-            with_values(payload, |value| with_texts(&value, &cut).to_compact())
+            with_values(payload, |value| with_texts(value, &cut).to_compact())
         }),
     ),
     mutant(

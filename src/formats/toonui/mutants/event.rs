@@ -172,6 +172,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "toonui.event.id",
+        "hash-for-an-id",
+        "The id is a hash of the event, so that the same event has the same id again.",
+        Fault::Event(|payload| {
+            let event = without(&payload, "eventId").to_ascii();
+            let hash = event.bytes().fold(5381_u32, |hash, byte| hash.wrapping_mul(33) ^ u32::from(byte));
+            let kind = if is_reply(&payload) { "reply" } else { "submit" };
+            changed(payload, "eventId", |_| format!("{kind}_{hash:08x}").into())
+        }),
+    ),
+    mutant(
+        "toonui.event.id",
         "id-in-two-groups",
         "The id has a dash in the middle of its digits.",
         Fault::Event(|payload| {

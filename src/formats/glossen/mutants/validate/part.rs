@@ -65,7 +65,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         Fault::Validate(|messages, choices| {
             refusing(messages, choices, &|part| {
                 let is_empty = |name: &&str| part.get(name) == Some(&"".into());
-                OTHER_KINDS.contains(&kind(part)) && STRINGS.iter().any(|name| is_empty(name))
+                OTHER_KINDS.contains(&kind(part)) && STRINGS.iter().any(is_empty)
             })
         }),
     ),
