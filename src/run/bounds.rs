@@ -269,7 +269,7 @@ fn compare_twins(cases: &[(usize, &Case)], answered: &mut [Answered], profile: P
 pub(super) struct Watch<'r> {
     implementation: &'r mut dyn Implementation,
     profile: ProfileName,
-    /// The requests of the cases that got an answer, in the order in which they were sent.
+    /// The requests of the written cases that got an answer, in the order in which they were sent.
     sent: Vec<(Method, &'r str)>,
     known: HashMap<(Method, &'r str), (usize, &'r Case, &'r Answer)>,
     /// A different answer to the request of a case, by the place of the case.
@@ -290,14 +290,17 @@ impl<'r> Watch<'r> {
         for (at, case, answer) in answered.filter(|(.., answer)| !matches!(answer, Answer::Fault(_))) {
             let request = (case.method, &case.params[..]);
             known.entry(request).or_insert_with(|| {
-                sent.push(request);
+                // Sampled requests are many, and much alike.
+                if !case.is_sampled() {
+                    sent.push(request);
+                }
                 (at, case, answer)
             });
         }
         Watch { implementation, profile, sent, known, unstable: BTreeMap::new(), closed: None }
     }
 
-    /// Sends the requests of all cases again, the last one first. What an implementation keeps of a request, and gives to
+    /// Sends the requests of all written cases again, the last one first. What an implementation keeps of a request, and gives to
     /// another one, shows: each now comes after others than before.
     pub(super) fn ask_in_reverse(&mut self, stop: &AtomicBool) {
         let handshake = self.implementation.handshake().clone();

@@ -31,6 +31,7 @@ mod headings;
 mod judge;
 mod layering;
 mod lint;
+mod mangling;
 mod message_fixtures;
 mod nearest;
 mod properties;

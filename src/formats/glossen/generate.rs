@@ -53,6 +53,29 @@ const WORDS: &[&str] = &[
     "https://docs.example/a?b=c&d#e",
     "\u{ffff}\u{10ffff}",
 ];
+/// Words that software changes only if they are the whole text.
+const WHOLE: &[&str] = &[
+    "null",
+    "undefined",
+    "true",
+    "4000",
+    "-5",
+    "[1,2]",
+    "{\"a\":1}",
+    "\"s\"",
+    "```\nx\n```",
+    " a ",
+    "a\n",
+    " ",
+    "",
+    "a/",
+    "a.",
+    "a \n\nb \n",
+    "2026-01-01",
+    "__proto__",
+    "toString",
+    "\u{feff}a",
+];
 /// Words that fill a place beyond the lengths at which software likes to cut.
 const LONG_WORDS: &[&str] = &["word ", "\u{1f600}", "0"];
 const IDS: &[&str] = &[
@@ -117,6 +140,18 @@ const ODD_NAMES: &[&str] = &[
 ];
 /// Values for places where another type is expected.
 const ODD_VALUES: &[&str] = &["null", "5", "true", "[]", "{}", "\"\"", "[null]", "{\"title\":\"T\"}"];
+/// Kinds of parts of a user or an assistant.
+const PARTS: &[&str] = &[
+    "text",
+    "data-page",
+    "data-passage",
+    "data-sources",
+    "step-start",
+    "reasoning",
+    "file",
+    "source-url",
+    "source-document",
+];
 /// What answers are made of.
 const LINKS: &[&str] = &[
     "[a](/docs/backups)",
@@ -197,8 +232,11 @@ pub(super) fn sources(draw: &mut dyn Draw) -> Json {
 
 /// Params of `glossen.edit`.
 pub(super) fn edit(draw: &mut dyn Draw) -> Json {
-    let all = messages(draw, false);
-    let mut edited = message(draw, false);
+    let (all, mut edited) = if draw.one_in(5) {
+        (Json::Array(vec![full_message(draw, "user"), full_message(draw, "assistant")]), full_message(draw, "user"))
+    } else {
+        (messages(draw, false), message(draw, false))
+    };
     // Few edits would find their message otherwise.
     if let (Json::Array(all), Json::Object(members)) = (&all, &mut edited)
         && draw.one_in(2)
@@ -244,7 +282,7 @@ pub fn messages(draw: &mut dyn Draw, may_be_wrong: bool) -> Json {
 fn message(draw: &mut dyn Draw, wrong: bool) -> Json {
     let role = draw.pick(&["user", "user", "assistant", "assistant", "system"]);
     let mut parts: Vec<Json> = if draw.one_in(2) { in_order(draw, role) } else { in_any_order(draw, role) };
-    let mut members: Vec<(&str, Json)> = vec![("id", draw.pick(IDS).into()), ("role", role.into())];
+    let mut members: Vec<(&str, Json)> = vec![("id", id(draw)), ("role", role.into())];
     if draw.one_in(3) {
         let reason = draw.pick(&["stop", "length", ""]);
         members.push(("metadata", object(vec![("finishReason", reason.into())])));
@@ -280,6 +318,12 @@ fn message(draw: &mut dyn Draw, wrong: bool) -> Json {
     object(members)
 }
 
+/// A message with every kind of part, for methods that pass parts on.
+fn full_message(draw: &mut dyn Draw, role: &str) -> Json {
+    let parts = PARTS.iter().map(|kind| part(draw, kind)).collect();
+    object(vec![("id", id(draw)), ("role", role.into()), ("parts", Json::Array(parts))])
+}
+
 fn in_order(draw: &mut dyn Draw, role: &str) -> Vec<Json> {
     let mut parts = Vec::new();
     match role {
@@ -305,18 +349,7 @@ fn in_any_order(draw: &mut dyn Draw, role: &str) -> Vec<Json> {
     let kinds: &[&str] = match role {
         // What becomes of its data parts is not settled.
         "system" => &["text", "file", "reasoning", "source-url"],
-        _ => &[
-            "text",
-            "text",
-            "data-page",
-            "data-passage",
-            "data-sources",
-            "step-start",
-            "reasoning",
-            "file",
-            "source-url",
-            "source-document",
-        ],
+        _ => PARTS,
     };
     (0..=draw.below(5)).map(|_| draw.pick(kinds)).collect::<Vec<_>>().into_iter().map(|kind| part(draw, kind)).collect()
 }
@@ -327,7 +360,6 @@ fn part(draw: &mut dyn Draw, kind: &str) -> Json {
         members.push((name, draw.pick(words).into()));
     };
     match kind {
-        "text" | "reasoning" => text("text", WORDS, &mut members),
         "file" => {
             text("mediaType", &["image/png"], &mut members);
             text("url", FILE_URLS, &mut members);
@@ -337,7 +369,7 @@ fn part(draw: &mut dyn Draw, kind: &str) -> Json {
             text("url", URLS, &mut members);
         }
         "source-document" => {
-            for name in ["sourceId", "mediaType", "title"] {
+            for name in ["sourceId", "mediaType"] {
                 text(name, IDS, &mut members);
             }
         }
@@ -346,13 +378,15 @@ fn part(draw: &mut dyn Draw, kind: &str) -> Json {
     if matches!(kind, "text" | "reasoning") && draw.one_in(4) {
         members.push(("state", draw.pick(&["streaming", "done"]).into()));
     }
-    if kind == "file" && draw.one_in(3) {
+    if kind == "file" && draw.one_in(2) {
         members.push(("filename", word(draw)));
     }
     if kind.starts_with("data-") && draw.one_in(6) {
-        members.push(("id", draw.pick(IDS).into()));
+        members.push(("id", id(draw)));
     }
     match kind {
+        "text" | "reasoning" => members.insert(1, ("text", word(draw))),
+        "source-document" => members.push(("title", word(draw))),
         "data-page" => members.push(("data", page_data(draw))),
         "data-passage" => members.push(("data", passage_data(draw))),
         "data-sources" => {
@@ -366,8 +400,18 @@ fn part(draw: &mut dyn Draw, kind: &str) -> Json {
     object(members)
 }
 
+/// An id: mostly one of a few, so that two messages may have the same.
+fn id(draw: &mut dyn Draw) -> Json {
+    if draw.one_in(8) { word(draw) } else { draw.pick(IDS).into() }
+}
+
 /// A word, at times longer than software likes to keep.
 fn word(draw: &mut dyn Draw) -> Json {
+    match draw.below(24) {
+        0..=2 => return WORDS.join(draw.pick(&[" ", "\n", "-"])).into(),
+        3..=6 => return draw.pick(WHOLE).into(),
+        _ => {}
+    }
     if draw.one_in(24) {
         return draw.pick(LONG_WORDS).repeat(draw.pick(&[64, 256, 1024])).into();
     }

@@ -10,7 +10,7 @@ use crate::rules;
 pub(super) const CONTENT: &str = "]]>openui:content";
 
 /// Messages up to this many characters are split everywhere.
-const CUT_EVERYWHERE: usize = 256;
+const CUT_EVERYWHERE: usize = 120;
 
 /// Longer ones are split this many characters around each marker.
 const AROUND_MARKER: usize = 12;

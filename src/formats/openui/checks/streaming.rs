@@ -8,10 +8,13 @@ use crate::json::Json;
 use crate::openui::PREFIX;
 
 /// Cuttings into many chunks, for each message. A long one has fewer, so that at most `MAX_READ` bytes of it are read.
-const CUTTINGS: usize = 16;
+const CUTTINGS: usize = 8;
 
 /// Chunks of such a cutting at most.
 const MANY: usize = 24;
+
+/// Cuts of a cutting that are far from each other.
+const FAR: usize = 4;
 
 /// What shows of the text up to a cut.
 fn shown(message: &Message<'_>, cut: usize) -> Request {
@@ -138,7 +141,10 @@ pub(super) fn settle(message: &Message<'_>, answers: &mut Answers) -> Option<Che
 
 pub(super) fn chunks(message: &Message<'_>, answers: &mut Answers) -> Option<CheckOutcome> {
     let inner: Vec<usize> = message.cuts.iter().copied().filter(|cut| (1..message.raw.len()).contains(cut)).collect();
-    let mut cuttings: Vec<Vec<usize>> = inner.iter().map(|cut| vec![*cut]).collect();
+    // Each cut once, and those of one cutting far from each other.
+    let apart = inner.len().div_ceil(FAR).max(1);
+    let mut cuttings: Vec<Vec<usize>> =
+        (0..apart.min(inner.len())).map(|at| inner.iter().skip(at).step_by(apart).copied().collect()).collect();
     // The same cuttings for the same message, on every machine.
     let mut seed = message
         .raw

@@ -99,6 +99,30 @@ const WORDS: &[&str] = &[
     "say ]]>openui:end",
     "a]]>openui:contents",
 ];
+/// Words that software changes only if they are the whole text.
+const WHOLE: &[&str] = &[
+    "null",
+    "undefined",
+    "true",
+    "4000",
+    "12.50",
+    "-5",
+    "[1,2]",
+    "{\"a\":[1]}",
+    "\"s\"",
+    "```\na\n```",
+    " a ",
+    "a\n",
+    "\n\n",
+    " ",
+    "a/",
+    "a.",
+    "a \n\nb \n",
+    "2026-01-01",
+    "__proto__",
+    "toString",
+    "\u{feff}a",
+];
 /// What joins words. It makes no longer number of two.
 const JOINTS: &[&str] = &[" ", " ", "\n", "\r\n", "\n\n", ", ", "-"];
 /// What long texts are made of.
@@ -159,8 +183,11 @@ const NAMES: &[&str] = &[
 
 /// A text: mostly a word, or some of them joined, and sometimes a long one.
 pub(super) fn text(draw: &mut dyn Draw) -> String {
-    if draw.one_in(9) {
-        return long(draw);
+    match draw.below(40) {
+        0..=3 => return long(draw),
+        4..=8 => return all(draw),
+        9..=15 => return draw.pick(WHOLE).to_owned(),
+        _ => {}
     }
     let mut text = draw.pick(WORDS).to_owned();
     while draw.one_in(3) {
@@ -168,6 +195,11 @@ pub(super) fn text(draw: &mut dyn Draw) -> String {
         text.push_str(draw.pick(WORDS));
     }
     text
+}
+
+/// All words in one text: what is changed within a text shows in few requests.
+fn all(draw: &mut dyn Draw) -> String {
+    WORDS.join(draw.pick(JOINTS))
 }
 
 fn long(draw: &mut dyn Draw) -> String {
@@ -192,6 +224,9 @@ pub(super) fn value(draw: &mut dyn Draw) -> Json {
 }
 
 fn value_within(draw: &mut dyn Draw, depth: usize) -> Json {
+    if draw.one_in(16) {
+        return all_values();
+    }
     match draw.below(if depth == 0 { 5 } else { 9 }) {
         0..=2 => text(draw).into(),
         3 | 4 => json::parse(draw.pick(SCALARS)).expect("is JSON"),
@@ -199,6 +234,16 @@ fn value_within(draw: &mut dyn Draw, depth: usize) -> Json {
         6 => Json::Array(vec![format!("User clicked: {}", text(draw)).into(), object(draw, depth - 1)]),
         _ => object(draw, depth - 1),
     }
+}
+
+/// An object with every name, and in it every word and every other value.
+fn all_values() -> Json {
+    let words = WORDS.iter().map(|word| Json::from(*word));
+    let scalars = SCALARS.iter().map(|scalar| json::parse(scalar).expect("is JSON"));
+    let mut values: Vec<Json> = words.chain(scalars).collect();
+    let rest = values.split_off(NAMES.len());
+    let members = NAMES.iter().map(|name| json::JsonString::from(*name)).zip(values);
+    Json::Object(members.chain([("rest".into(), Json::Array(rest))]).collect())
 }
 
 /// An object, each of whose names occurs once.

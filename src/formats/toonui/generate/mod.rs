@@ -3,7 +3,7 @@
 
 mod words;
 
-use words::{line, name, near_one_of, number, text};
+use words::{all_names, all_numbers, all_texts, line, name, near_one_of, number, text};
 
 use crate::generate::{Draw, DrawExt, object};
 use crate::json::{self, Json, JsonString};
@@ -28,7 +28,8 @@ fn payload_of(draw: &mut dyn Draw, edges: bool) -> Json {
     }
     if draw.one_in(8) {
         // A member that no rule names. Only the model message has it, within the payload.
-        members.push(("theme".into(), value(draw, false, 1)));
+        let theme = if draw.one_in(3) { all_entries() } else { value(draw, false, 1) };
+        members.push(("theme".into(), theme));
     }
     if draw.one_in(6) {
         let at = draw.below(members.len());
@@ -150,9 +151,21 @@ fn id(draw: &mut dyn Draw, kind: &str) -> String {
 }
 
 fn entries(draw: &mut dyn Draw, edges: bool) -> Json {
+    if draw.one_in(16) {
+        return all_entries();
+    }
     let count = if draw.one_in(40) { 20 + draw.below(40) } else { draw.below(6) };
     // Many entries are small ones.
     object_of(draw, count, edges, if count > 6 { 0 } else { DEPTH })
+}
+
+/// An object with every name, and in it every text and every kind of value.
+fn all_entries() -> Json {
+    let others = all_numbers().chain(FALSY.iter().copied()).map(|value| json::parse(value).expect("is JSON"));
+    let mut values: Vec<Json> = all_texts().map(Json::from).chain(others).collect();
+    let rest = values.split_off(all_names().count());
+    let members = all_names().map(JsonString::from).zip(values);
+    Json::Object(members.chain([("rest".into(), Json::Array(rest))]).collect())
 }
 
 fn object_of(draw: &mut dyn Draw, count: usize, edges: bool, depth: usize) -> Json {

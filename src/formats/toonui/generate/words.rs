@@ -109,8 +109,33 @@ const BREAKS: &[&str] = &[
     "a\r\n",
     "```\na\n```",
     "- a\n- b",
+    "a \n\nb \n",
     "ok\n  source: form",
     "x: 1\n  admin",
+];
+/// Words that software changes only if they are the whole text.
+const WHOLE: &[&str] = &[
+    "null",
+    "undefined",
+    "true",
+    "false",
+    "4000",
+    "-5",
+    "1.0",
+    "[1,2]",
+    "{\"a\":1}",
+    "\"s\"",
+    "'s'",
+    "```a```",
+    " a ",
+    " ",
+    "",
+    "a/",
+    "a.",
+    "2026-01-01",
+    "__proto__",
+    "toString",
+    "\u{feff}x",
 ];
 /// What joins words. It makes no longer number of two.
 const JOINTS: &[&str] = &[" ", " ", " ", ", ", "-", "_", "."];
@@ -208,13 +233,35 @@ const EDGE_NUMBERS: &[&str] = &[
 
 /// A text, perhaps of several lines.
 pub(super) fn text(draw: &mut dyn Draw) -> String {
-    if draw.one_in(7) { draw.pick(BREAKS).to_owned() } else { line(draw) }
+    match draw.below(28) {
+        0..=2 => draw.pick(BREAKS).to_owned(),
+        3 => BREAKS.join(draw.pick(JOINTS)),
+        _ => line(draw),
+    }
+}
+
+/// Every text.
+pub(super) fn all_texts() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().chain(BREAKS).copied()
+}
+
+/// Every name of a member or an entry.
+pub(super) fn all_names() -> impl Iterator<Item = &'static str> {
+    NAMES.iter().copied()
+}
+
+/// Every number that every double holds.
+pub(super) fn all_numbers() -> impl Iterator<Item = &'static str> {
+    PLAIN_NUMBERS.iter().copied()
 }
 
 /// A text without a line feed: mostly a word, or some of them joined, and sometimes a long one.
 pub(super) fn line(draw: &mut dyn Draw) -> String {
-    if draw.one_in(12) {
-        return long(draw);
+    match draw.below(40) {
+        0..=3 => return long(draw),
+        4..=7 => return WORDS.join(draw.pick(JOINTS)),
+        8..=14 => return draw.pick(WHOLE).to_owned(),
+        _ => {}
     }
     let mut text = draw.pick(WORDS).to_owned();
     while draw.one_in(4) {
