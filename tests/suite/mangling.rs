@@ -289,7 +289,7 @@ const CHANGES: &[(&str, Change)] = &[
     }),
     ("the word null as empty", |json| (json.as_str()? == "null").then(|| "".into())),
     ("the word undefined as empty", |json| (json.as_str()? == "undefined").then(|| "".into())),
-    ("an empty text as null", |json| (json.as_str()? == "").then_some(Json::Null)),
+    ("an empty text as null", |json| json.as_str()?.is_empty().then_some(Json::Null)),
     ("a blank text as empty", |json| {
         text(json, |text| if text.trim().is_empty() { String::new() } else { text.to_owned() })
     }),
