@@ -148,7 +148,7 @@ fn passes_derived_checks(corpus: &Corpus, profile: ProfileName, format: Format) 
 fn sample_is_the_released_one(profile: ProfileName, format: Format) -> Result<(), Failed> {
     let mut text = String::new();
     for method in FORMATS.methods().filter(|method| method.format() == format) {
-        let cases = Sampler::sample(profile, &[method], SAMPLE_SIZE);
+        let cases = Sampler::sample(profile, &[method], SAMPLE_SIZE, &Default::default());
         let mut hash = Sha256::new();
         for case in &cases {
             hash.update(format!("{} {} {:?}\n", case.id, case.params, case.expectation));

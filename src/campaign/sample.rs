@@ -97,14 +97,16 @@ impl Sampler {
         Sampler { profile, open: FORMATS.open_points().filter(is_open).collect(), references: RefCell::default() }
     }
 
-    /// The first sampled cases of each method, in the order of the methods and numbers.
+    /// The first sampled cases of each method, in the order of the methods and numbers. Once `stop` is set, no further one
+    /// is made.
     #[must_use]
-    pub fn sample(profile: ProfileName, methods: &[Method], count: usize) -> Vec<Case> {
+    pub fn sample(profile: ProfileName, methods: &[Method], count: usize, stop: &AtomicBool) -> Vec<Case> {
         let of_method = |method: &Method| {
             let sampler = Sampler::new(profile);
-            (0..count).filter_map(|number| sampler.case(SampledId { method: *method, number })).collect::<Vec<_>>()
+            let numbers = (0..count).take_while(|_| !stop.load(Ordering::Relaxed));
+            numbers.filter_map(|number| sampler.case(SampledId { method: *method, number })).collect::<Vec<_>>()
         };
-        in_parallel(methods, &AtomicBool::new(false), of_method).into_iter().flatten().collect()
+        in_parallel(methods, stop, of_method).into_iter().flatten().collect()
     }
 
     /// The sampled case of this id; `None` if no request was found that can be judged.

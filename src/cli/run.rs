@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use clap::ValueEnum;
 
@@ -26,7 +27,7 @@ use crate::report::{
     write_human, write_json, write_junit, write_markdown,
 };
 use crate::rules::Level;
-use crate::run::{Assessment, Baseline, Bounds, FailFast, NewCases, Plan, Policy, judge_again, options};
+use crate::run::{Assessment, Baseline, Bounds, CaseResult, FailFast, NewCases, Plan, Policy, judge_again, options};
 use crate::settings::ProfileName;
 
 /// Arguments of `run`.
@@ -191,9 +192,15 @@ fn other_cases(arguments: &Arguments) -> bool {
 }
 
 /// The sampled requests of the methods that an implementation lists, in the order of their ids.
-fn sampled_cases(profile: ProfileName, handshake: &Handshake, count: usize, shard: Option<Shard>) -> Vec<Case> {
+fn sampled_cases(
+    profile: ProfileName,
+    handshake: &Handshake,
+    count: usize,
+    shard: Option<Shard>,
+    stop: &AtomicBool,
+) -> Vec<Case> {
     let methods: Vec<Method> = FORMATS.methods().filter(|method| handshake.offers(method.name())).collect();
-    let cases = Sampler::sample(profile, &methods, count).into_iter();
+    let cases = Sampler::sample(profile, &methods, count, stop).into_iter();
     cases.filter(|case| shard.is_none_or(|shard| shard.has(&case.id))).collect()
 }
 
@@ -242,7 +249,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let mut implementation = start()?;
     let is_whole = arguments.cases.filters.is_empty() && arguments.failed.is_none() && !other_cases(arguments);
     let sampled = match is_whole && !arguments.no_sampled {
-        true => sampled_cases(profile, implementation.handshake(), arguments.sampled, arguments.shard.shard),
+        true => sampled_cases(profile, implementation.handshake(), arguments.sampled, arguments.shard.shard, stop),
         false => Vec::new(),
     };
     let partial = corpus.is_part || cases.len() < corpus.cases.len();
@@ -259,7 +266,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Exit, 
     let bounds = Bounds { repeat: arguments.repeat.into(), fail_fast };
     let shrunk;
     let mut record = execute_plan(&plan, &bounds, implementation.as_mut(), stop, session.progress)?;
-    if record.outcomes.iter().any(|outcome| outcome.case.is_sampled() && outcome.verdict.is_failure()) {
+    let is_wrong = |outcome: &CaseResult<'_>| outcome.case.is_sampled() && outcome.verdict.is_failure();
+    if !record.interrupted && record.outcomes.iter().any(is_wrong) {
         // The first one has ended with the run.
         let mut again = start()?;
         shrunk = Sampler::new(profile).shrink(&record, again.as_mut(), stop);

@@ -476,15 +476,18 @@ fn saved_findings_can_be_read(mode: &str) -> Result<(), Failed> {
     let found = folder.path().join("found");
     let path = found.display().to_string();
     let adapter = ["python3", "tests/adapters/silent.py", mode, PROGRAM, "serve"];
-    // An adapter that ends does so on a request of the corpus, of whatever method. The others answer on: the requests of this
-    // method show the mutant soon.
-    let method: &[&str] = if matches!(mode, "crash" | "gone") { &[] } else { &["--method", "openui.parse"] };
+    // One that crashes does so on a request of the corpus, of whatever method. The others answer some requests of the campaign,
+    // after all of the corpus: those of this method show the mutant soon.
+    let method: &[&str] = if mode == "crash" { &[] } else { &["--method", "openui.parse"] };
+    let gone_after = Corpus::embedded().map_or(0, |corpus| corpus.cases.len()) + 300;
     let flags = ["fuzz", "--runs", "300", "--seed", "1", "--timeout", "400ms", "--save", &path];
     let flags = [&flags[..], method, &["--"]].concat();
     let wrong = ["--", PROGRAM, "serve", "--mutant", "plus-left-alone"];
     for round in ["state", "once-more"] {
-        let output =
-            conform(&[&flags[..], &adapter, &wrong].concat()).env("STATE", folder.path().join(round)).output()?;
+        let output = conform(&[&flags[..], &adapter, &wrong].concat())
+            .env("STATE", folder.path().join(round))
+            .env("GONE_AFTER", gone_after.to_string())
+            .output()?;
         let expected: &[i32] = if mode == "refuses" { &[1] } else { &[1, 3] };
         let code = output.status.code().unwrap_or(-1);
         check(

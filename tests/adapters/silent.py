@@ -3,7 +3,7 @@ that reads and answers for it.
 
 Modes: `handshake`, `first` and `hundredth`, from which request on all its processes say nothing (STATE names a file in which
 they count together); `markers` and `streams`, which it hangs on; `crash`, a marker on which it ends, after which none of its
-processes starts; `gone`, after a hundred answers none of its processes answers or starts; `refuses`, which supports nothing
+processes starts; `gone`, after a hundred answers (or GONE_AFTER) none of its processes answers or starts; `refuses`, which supports nothing
 although it lists all; `missing`, which lists all and has nothing; `slow`, which answers slowly; `right`.
 """
 
@@ -15,6 +15,7 @@ import time
 
 MODE, COMMAND = sys.argv[1], sys.argv[2:]
 STATE = os.environ.get("STATE", "")
+GONE_AFTER = int(os.environ.get("GONE_AFTER", "100"))
 
 
 def answered() -> int:
@@ -51,7 +52,7 @@ def instead(request) -> dict | None:
         hang()
     if (MODE == "markers" and is_marked(request)) or (MODE == "streams" and is_stream(request)):
         hang()
-    if (MODE == "crash" and is_marked(request)) or (MODE == "gone" and answered() >= 100):
+    if (MODE == "crash" and is_marked(request)) or (MODE == "gone" and answered() >= GONE_AFTER):
         open(STATE + ".gone", "w").close()
         end()
     if MODE == "refuses":

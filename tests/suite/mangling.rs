@@ -602,8 +602,10 @@ fn of_method(corpus: &Corpus, profile: ProfileName, method: Method) -> OfMethod 
     let is_answer = |known: &Known| !matches!(known.right, Answer::Fault(_));
     let cases: Vec<Known> =
         corpus.cases.iter().filter(is_own).map(|case| tried.known(case)).filter(is_answer).collect();
-    let sample: Vec<Known> =
-        Sampler::sample(profile, &[method], SAMPLE_SIZE).iter().map(|case| tried.known(case)).collect();
+    let sample: Vec<Known> = Sampler::sample(profile, &[method], SAMPLE_SIZE, &AtomicBool::new(false))
+        .iter()
+        .map(|case| tried.known(case))
+        .collect();
     let sampler = Sampler::new(profile);
     let further = (SAMPLE_SIZE..SAMPLE_SIZE + FURTHER).filter_map(|number| sampler.case(SampledId { method, number }));
     let further: Vec<Known> = further.map(|case| tried.known(&case)).collect();

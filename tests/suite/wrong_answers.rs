@@ -93,7 +93,7 @@ fn every_wrong_answer_is_caught() {
         let mut wrong = wrong_once(&line, profile);
         let sampled = sampled
             .entry((profile, wrong.method))
-            .or_insert_with(|| Sampler::sample(profile, &[wrong.method], SAMPLE_SIZE));
+            .or_insert_with(|| Sampler::sample(profile, &[wrong.method], SAMPLE_SIZE, &AtomicBool::new(false)));
         let is_it = |case: &&Case| case.profiles.contains(&profile) && wrong.is_asked(case.method, &case.params);
         // An answer to any other request is that of the reference, which other tests run.
         let cases = corpus.cases.iter().chain(sampled.iter()).filter(is_it).collect();
