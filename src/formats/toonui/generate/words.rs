@@ -134,7 +134,7 @@ const WHOLE: &[&str] = &[
     "a.",
     "2026-01-01",
     "__proto__",
-    "toString",
+    "constructor",
     "\u{feff}x",
 ];
 /// What joins words. It makes no longer number of two.
