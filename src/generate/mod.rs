@@ -14,12 +14,13 @@ use crate::json::Json;
 
 /// Where choices come from.
 pub trait Draw {
-    /// A number from 0 up to, and not including, `bound`, which is at least 1.
+    /// A number from 0 up to, and not including, `bound`, which is at least 1. Where choices
+    /// run out, as a fuzzer's bytes do, all that comes is 0: let it lead to what is small.
     fn below(&mut self, bound: usize) -> usize;
 
-    /// True once in `times`.
+    /// True once in `times`: on the highest number, so that what is rare does not happen where choices have run out.
     fn one_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
+        self.below(times) + 1 == times
     }
 }
 

@@ -9,7 +9,7 @@ use genui_conform::case::{Case, Corpus};
 use genui_conform::format::Method;
 use genui_conform::formats::FORMATS;
 use genui_conform::formats::openui::reader_options;
-use genui_conform::generate::{Input, Seeded, mutated_request, request};
+use genui_conform::generate::{Draw, Input, Seeded, mutated_request, request};
 use genui_conform::json::{self, Json};
 use genui_conform::openui::{Draft, DraftContext, Options, build, parse};
 use genui_conform::protocol::Handshake;
@@ -347,5 +347,33 @@ fn most_mutations_of_specified_requests_are_specified() {
             may += usize::from(is_askable(method, &mutated.params));
         }
         assert!(may > 400, "{method}: {may} of 1000 mutations; a campaign would hardly leave its seeds");
+    }
+}
+
+/// Every choice is the lowest or the highest one. There are not many of them.
+struct Always {
+    highest: bool,
+    left: u32,
+}
+
+impl Draw for Always {
+    fn below(&mut self, bound: usize) -> usize {
+        self.left = self.left.checked_sub(1).expect("the generator comes to an end");
+        if self.highest { bound - 1 } else { 0 }
+    }
+}
+
+/// A fuzzer's bytes run out, and then all that comes is 0: that must neither go on for ever nor cost much.
+#[test]
+fn a_generator_ends_whatever_it_draws() {
+    for method in FORMATS.methods() {
+        for (highest, most) in [(false, 1_000), (true, 20_000_000)] {
+            let draw = &mut Always { highest, left: 10_000 };
+            let (input, other) = (request(draw, method), request(draw, method));
+            let mutated = mutated_request(draw, &input, &other);
+            for size in [&input, &mutated].map(|input| input.params.to_compact().len()) {
+                assert!(size <= most, "{method}: {size} bytes where every choice is the same");
+            }
+        }
     }
 }

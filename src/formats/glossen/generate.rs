@@ -408,9 +408,9 @@ fn id(draw: &mut dyn Draw) -> Json {
 /// A word, at times longer than software likes to keep.
 fn word(draw: &mut dyn Draw) -> Json {
     match draw.below(24) {
-        0..=2 => return WORDS.join(draw.pick(&[" ", "\n", "-"])).into(),
-        3..=6 => return draw.pick(WHOLE).into(),
-        _ => {}
+        0..=16 => {}
+        17..=20 => return draw.pick(WHOLE).into(),
+        _ => return WORDS.join(draw.pick(&[" ", "\n", "-"])).into(),
     }
     if draw.one_in(24) {
         return draw.pick(LONG_WORDS).repeat(draw.pick(&[64, 256, 1024])).into();

@@ -125,6 +125,8 @@ const WHOLE: &[&str] = &[
 ];
 /// What joins words. It makes no longer number of two.
 const JOINTS: &[&str] = &[" ", " ", "\n", "\r\n", "\n\n", ", ", "-"];
+/// How many words are joined to the first one.
+const FURTHER: &[usize] = &[0, 0, 0, 0, 0, 0, 1, 1, 2, 3];
 /// What long texts are made of.
 const UNITS: &[&str] = &["w", "w", "z", "ab ", "\u{e9}", "\u{1f600}", "a\n"];
 /// Their lengths, in units: just beyond those at which software likes to cut.
@@ -184,13 +186,13 @@ const NAMES: &[&str] = &[
 /// A text: mostly a word, or some of them joined, and sometimes a long one.
 pub(super) fn text(draw: &mut dyn Draw) -> String {
     match draw.below(40) {
-        0..=3 => return long(draw),
-        4..=8 => return all(draw),
-        9..=15 => return draw.pick(WHOLE).to_owned(),
-        _ => {}
+        0..=23 => {}
+        24..=30 => return draw.pick(WHOLE).to_owned(),
+        31..=35 => return all(draw),
+        _ => return long(draw),
     }
     let mut text = draw.pick(WORDS).to_owned();
-    while draw.one_in(3) {
+    for _ in 0..draw.pick(FURTHER) {
         text.push_str(draw.pick(JOINTS));
         text.push_str(draw.pick(WORDS));
     }
@@ -204,9 +206,9 @@ fn all(draw: &mut dyn Draw) -> String {
 
 fn long(draw: &mut dyn Draw) -> String {
     let length = match draw.below(300) {
-        0 => 66_000,
-        1..=9 => 5_000,
-        _ => draw.pick(LENGTHS),
+        0..=289 => draw.pick(LENGTHS),
+        290..=298 => 5_000,
+        _ => 66_000,
     };
     // Escapes of other characters would make a line too long for an implementation to send.
     let unit = if length > 5_000 { "w" } else { draw.pick(UNITS) };

@@ -139,6 +139,8 @@ const WHOLE: &[&str] = &[
 ];
 /// What joins words. It makes no longer number of two.
 const JOINTS: &[&str] = &[" ", " ", " ", ", ", "-", "_", "."];
+/// How many words are joined to the first one.
+const FURTHER: &[usize] = &[0, 0, 0, 0, 0, 0, 0, 1, 1, 2];
 /// What long texts are made of.
 const UNITS: &[&str] = &["w", "z", "ab ", "\u{e9}", "\u{1f600}", "Xy"];
 /// Their lengths, in units: just beyond those at which software likes to cut.
@@ -234,9 +236,9 @@ const EDGE_NUMBERS: &[&str] = &[
 /// A text, perhaps of several lines.
 pub(super) fn text(draw: &mut dyn Draw) -> String {
     match draw.below(28) {
-        0..=2 => draw.pick(BREAKS).to_owned(),
-        3 => BREAKS.join(draw.pick(JOINTS)),
-        _ => line(draw),
+        0..=23 => line(draw),
+        24..=26 => draw.pick(BREAKS).to_owned(),
+        _ => BREAKS.join(draw.pick(JOINTS)),
     }
 }
 
@@ -258,13 +260,13 @@ pub(super) fn all_numbers() -> impl Iterator<Item = &'static str> {
 /// A text without a line feed: mostly a word, or some of them joined, and sometimes a long one.
 pub(super) fn line(draw: &mut dyn Draw) -> String {
     match draw.below(40) {
-        0..=3 => return long(draw),
-        4..=7 => return WORDS.join(draw.pick(JOINTS)),
-        8..=14 => return draw.pick(WHOLE).to_owned(),
-        _ => {}
+        0..=24 => {}
+        25..=31 => return draw.pick(WHOLE).to_owned(),
+        32..=35 => return WORDS.join(draw.pick(JOINTS)),
+        _ => return long(draw),
     }
     let mut text = draw.pick(WORDS).to_owned();
-    while draw.one_in(4) {
+    for _ in 0..draw.pick(FURTHER) {
         text.push_str(draw.pick(JOINTS));
         text.push_str(draw.pick(WORDS));
     }
@@ -273,9 +275,9 @@ pub(super) fn line(draw: &mut dyn Draw) -> String {
 
 fn long(draw: &mut dyn Draw) -> String {
     let length = match draw.below(200) {
-        0 => 66_000,
-        1..=6 => 5_000,
-        _ => draw.pick(LENGTHS),
+        0..=192 => draw.pick(LENGTHS),
+        193..=198 => 5_000,
+        _ => 66_000,
     };
     draw.pick(UNITS).repeat(length)
 }
@@ -286,10 +288,10 @@ pub(super) fn name(draw: &mut dyn Draw, others: &[String]) -> String {
         return near_one_of(draw, others);
     }
     match draw.below(24) {
-        0 => draw.pick(HEADER_NAMES).to_owned(),
-        1 => text(draw),
-        2..=8 => line(draw),
-        _ => draw.pick(NAMES).to_owned(),
+        0..=14 => draw.pick(NAMES).to_owned(),
+        15..=21 => line(draw),
+        22 => text(draw),
+        _ => draw.pick(HEADER_NAMES).to_owned(),
     }
 }
 
